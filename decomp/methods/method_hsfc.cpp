@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/box.hpp"
 #include "decomp/methods/methods.hpp"
 
 namespace crumple {
@@ -40,15 +41,12 @@ struct Stop {
 
 /// Items in the order of the curve through the cube that holds all centres.
 std::vector<Stop> along_curve(const Cut& cut) {
-  Vec3 low = cut.centre.front(), high = low;
-  for (const Vec3& p : cut.centre)
-    for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], p[c]), high[c] = std::max(high[c], p[c]);
-  const double side = std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-300});
-  const double scale = double((1 << bits) - 1) / side;
+  const Box box = box_of(cut.centre);
+  const double scale = double((1 << bits) - 1) / std::max(box.longest(), 1e-300);
   std::vector<Stop> stops;
   stops.reserve(cut.centre.size());
   for (const Vec3& p : cut.centre) {
-    const Vec3 cell = scale * (p - low);
+    const Vec3 cell = scale * (p - box.low);
     stops.push_back(
         {hilbert_key({std::uint32_t(cell.x), std::uint32_t(cell.y), std::uint32_t(cell.z)}), Index(stops.size())});
   }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "base/box.hpp"
 #include "decomp/methods/bisection.hpp"
 #include "decomp/methods/methods.hpp"
 
@@ -16,13 +17,9 @@ struct CoordinateBisection {
   std::vector<KeyedItem> keyed;  // room for the largest cut, used by all
 
   int longest_side(std::span<const Index> items) const {
-    Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-    for (const Index i : items)
-      for (int c = 0; c < 3; ++c) {
-        low[c] = std::min(low[c], cut.centre[i][c]);
-        high[c] = std::max(high[c], cut.centre[i][c]);
-      }
-    const Vec3 side = high - low;
+    Box box;
+    for (const Index i : items) box.include(cut.centre[i]);
+    const Vec3 side = box.size();
     return side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
   }
 

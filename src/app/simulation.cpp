@@ -103,7 +103,7 @@ void Simulation::step() {
   add_element_forces();
   finish_agreement();
   look_for_changes();
-  for_features<&Feature::add_whole_forces>();
+  for_features<&Feature::add_replicated_forces>();
   finish_nodal_sums();
   for_features<&Feature::add_forces>();
   update_velocities();
@@ -121,11 +121,11 @@ void Simulation::step() {
   advance_clock();
 }
 
-/// And starts the nodal sums, which travel behind those of the interior.
+/// The sums over ranks of the nodes on the boundary overlap with the forces of the interior elements.
 void Simulation::add_element_forces() {
   ForceStep forces{Side::boundary, own_.clock.time, own_.clock.dt_previous, part_seconds_};
   crumple::add_element_forces(own_.elements, forces, own_.nodes);
-  for_features<&Feature::add_partial_forces>();
+  for_features<&Feature::add_local_forces>();
   {
     Profile::Scope scope(phase<"halo">);
     own_.halo.start({own_.nodes.force.data(), own_.nodes.moment.data()});
@@ -149,8 +149,8 @@ std::vector<std::uint8_t> Simulation::nodes_of_wholes() const {
   return marks;
 }
 
-/// Elements have got mass: the nodes' masses are made anew from it. What the nodes' present motion then has more of
-/// kinetic energy comes from outside.
+/// Computes the nodes' masses again after mass scaling has added mass to elements. The kinetic energy that the added
+/// mass has at once counts as external work.
 void Simulation::renew_masses() {
   const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   const auto energy = [&](Index i) {
@@ -396,7 +396,7 @@ SavedState Simulation::save() {
   finish_control();
   if (new_masses_) renew_masses();
   outputs_.report_failures(world_, own_.failures);
-  for_features<&Feature::settle>();
+  for_features<&Feature::synchronise_ledger>();
   StateArchive saving(world_);
   archive(saving);
   return saving.finish();
@@ -413,7 +413,7 @@ void Simulation::load(SavedState saved) {
 /// Where a stage of PartSwitches begins: elements that come alive may bear a shorter step than the next one is.
 void Simulation::switch_parts() {
   std::vector<PartSwitch> parts(domain_.model.parts.size());
-  for (const auto& feature : features_) feature->tell_switched(parts);
+  for (const auto& feature : features_) feature->report_switched_parts(parts);
   for (const auto& family : own_.elements.families)
     family->switch_parts(parts, own_.clock.dt_previous, own_.nodes, own_.ledger);
   clear_forces(own_.nodes);

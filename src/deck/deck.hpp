@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/box.hpp"
 #include "deck/cards.hpp"
 #include "deck/raw_set.hpp"
 #include "deck/stacks.hpp"
@@ -70,14 +71,6 @@ struct RawNode {
   Vec3 position;
   DofMask fixed = 0;  ///< TC and RC
   Location where;
-};
-
-/// An axis-parallel box of *DEFINE_BOX.
-struct Box {
-  Vec3 low, high;
-  bool contains(const Vec3& p) const {
-    return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y && p.z >= low.z && p.z <= high.z;
-  }
 };
 
 /// *DEFINE_TABLE: curves over a value (a strain rate), by id or, in the old form, the next ones in the deck.

@@ -101,8 +101,8 @@ class RowFile {
   /// Hands everything to the file system, so that a reader finds a complete file.
   virtual void flush() = 0;
   /// Waits until what was flushed is written; only then its failure is known.
-  virtual void settle() {}
-  /// What a restart needs to go on with the file as it is now, of each file behind it; on root. After settle.
+  virtual void finish_writes() {}
+  /// What a restart needs to go on with the file as it is now, of each file behind it; on root. After finish_writes.
   virtual std::vector<FileRecords> records() = 0;
   /// After the last call but abandon; the destructor closes what nobody has closed.
   virtual void close() = 0;

@@ -40,7 +40,7 @@ void SharedFile::put_bytes(std::int64_t at, std::span<const std::byte> bytes) {
   }
 }
 
-void SharedFile::settle() {
+void SharedFile::finish_writes() {
   if (::close(std::exchange(descriptor_, -1)) != 0) fail("write");
 }
 

@@ -25,7 +25,7 @@ class SharedFile {
     put_bytes(at, std::as_bytes(values));
   }
   /// Has the system report what it could not write after all; on this rank alone.
-  void settle();
+  void finish_writes();
 
  private:
   void put_bytes(std::int64_t at, std::span<const std::byte> bytes);

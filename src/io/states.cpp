@@ -182,12 +182,12 @@ std::vector<std::string> files_of_states(const std::string& path) {
   return names;
 }
 
-void StatesFile::settle() {
-  guarded(world_, *file_, [&] { file_->settle(); });
+void StatesFile::finish_writes() {
+  guarded(world_, *file_, [&] { file_->finish_writes(); });
 }
 
 std::vector<FileRecords> StatesFile::records() {
-  settle();
+  finish_writes();
   std::vector<FileRecords> records;
   guarded(world_, *file_, [&] { records = file_->records(); });
   return records;
@@ -195,7 +195,7 @@ std::vector<FileRecords> StatesFile::records() {
 
 void StatesFile::close() {
   Profile::Scope scope(phase<"write states">);
-  settle();
+  finish_writes();
   guarded(world_, *file_, [&] { file_->close(); });
 }
 
@@ -289,7 +289,7 @@ void StatesFile::write_node_ids() {
 
 void StatesFile::write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   Profile::Scope scope(phase<"write states">);
-  settle();
+  finish_writes();
   guarded(world_, *file_, [&] { file_->reserve(bytes_per_state_ + margin); });
   guarded(world_, *file_, [&] { set_rows(n_states_ + 1); });
   write_values(position, velocity, elements);

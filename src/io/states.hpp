@@ -41,7 +41,7 @@ class StatesFile {
   void redistribute();
 
   /// Waits until all states are written. Collective.
-  void settle();
+  void finish_writes();
   /// What a restart needs to go on with the file as it is now; on root. Collective.
   std::vector<FileRecords> records();
   /// After the last state. Collective.

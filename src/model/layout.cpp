@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "kernels/law_list.hpp"
+#include "model/laws.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -20,18 +20,8 @@ template <class T> struct Layout {
     else text += fmt::format("{}{}", std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'b', sizeof(T));
   }
 };
-/// The sizes of all laws that they may be of.
 template <> struct Layout<kernels::LawParameters> {
-  static void add(std::string& text) {
-#define CRUMPLE_ADD_LAW(Material) add_law<kernels::Material<kernels::Pack<double>>::Parameters>(text);
-    CRUMPLE_LAWS(CRUMPLE_ADD_LAW)
-#undef CRUMPLE_ADD_LAW
-  }
-
- private:
-  template <class Law> static void add_law(std::string& text) {
-    text += fmt::format("{} {},", Law::number, sizeof(Law));
-  }
+  static void add(std::string& text) { text += sizes_of_laws(); }
 };
 template <class T> void add_layout(std::string& text) { Layout<std::remove_const_t<T>>::add(text); }
 

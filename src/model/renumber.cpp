@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/box.hpp"
+
 namespace crumple {
 namespace {
 
@@ -17,17 +19,11 @@ std::uint64_t spread(std::uint64_t x) {
 }
 
 std::vector<std::uint64_t> morton_keys(const std::vector<Vec3>& points) {
-  Vec3 low = points.front(), high = points.front();
-  for (const Vec3& p : points)
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(low[c], p[c]);
-      high[c] = std::max(high[c], p[c]);
-    }
-  const double extent = std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-300});
-  const double scale = double((1 << 21) - 1) / extent;
+  const Box box = box_of(points);
+  const double scale = double((1 << 21) - 1) / std::max(box.longest(), 1e-300);
   std::vector<std::uint64_t> keys(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec3 cell = scale * (points[i] - low);
+    const Vec3 cell = scale * (points[i] - box.low);
     keys[i] = spread(std::uint64_t(cell.x)) << 2 | spread(std::uint64_t(cell.y)) << 1 | spread(std::uint64_t(cell.z));
   }
   return keys;

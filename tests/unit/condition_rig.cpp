@@ -81,7 +81,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   clock.dt = dt;
   if (clock.cycle == 0) clock.dt_first = dt;
   call<&Feature::begin_step>();
-  call<&Feature::add_partial_forces>();
+  call<&Feature::add_local_forces>();
   if (forces) forces(clock, nodes);
   call<&Feature::search>();
   call<&Feature::add_forces>();
@@ -126,7 +126,7 @@ std::vector<Id> ConditionRig::failed_welds() const {
 }
 
 SavedState ConditionRig::save() {
-  call<&Feature::settle>();
+  call<&Feature::synchronise_ledger>();
   StateArchive saving(*running);
   archive(saving);
   return saving.finish();

@@ -38,7 +38,7 @@ void remember(SavedState saved, Motion& motion) {
 
 /// Brings `to` into the state of `from`.
 void copy_state(Motion& from, Motion& to) {
-  settle_contacts(from.contacts, from.state);
+  synchronise_contact_work(from.contacts, from.state);
   Kokkos::deep_copy(to.state.position, from.state.position);
   Kokkos::deep_copy(to.state.velocity, from.state.velocity);
   to.clock = from.clock;

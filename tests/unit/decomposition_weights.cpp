@@ -9,8 +9,6 @@
 #include "base/error.hpp"
 #include "decomp/timing_file.hpp"
 #include "decomp/weights.hpp"
-#include "kernels/materials/material_001_elastic.hpp"
-#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
 namespace crumple {
 namespace {
@@ -21,8 +19,8 @@ namespace {
 Model one_of_each() {
   Model model;
   model.materials.resize(3);
-  model.materials[0].law = kernels::PiecewiseLinear{};
-  model.materials[1].law = kernels::Elastic{};
+  std::get<kernels::LawParameters>(model.materials[0].law).number = 24;
+  std::get<kernels::LawParameters>(model.materials[1].law).number = 1;
   model.materials[2].law = MaterialRigid{};
   model.sections.resize(2);
   model.sections[0].n_layers = 3;

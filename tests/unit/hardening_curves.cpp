@@ -2,7 +2,6 @@
 // with its last slope.
 #include <gtest/gtest.h>
 
-#include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "physics/elements/element_constants.hpp"
 
 namespace crumple::test {
@@ -17,7 +16,6 @@ Curve curve(std::vector<double> x, std::vector<double> y) {
 
 ElementConstants constants_of(std::vector<Curve> curves, std::vector<double> rates) {
   Material material;
-  material.law = kernels::PiecewiseLinear{};
   material.curves = std::move(curves);
   material.rates = std::move(rates);
   Model model;

@@ -143,7 +143,7 @@ TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
   {
     StatesFile file(storage, sample.domain, sample.path);
     file.write(0, sample.state.position, sample.state.velocity, sample.elements);
-    file.settle();
+    file.finish_writes();
     std::uintmax_t longest = 0;
     for (const auto& entry : std::filesystem::directory_iterator(sample.folder.path))
       longest = std::max(longest, entry.file_size());

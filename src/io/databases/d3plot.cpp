@@ -245,7 +245,7 @@ class D3plot final : public Recorder {
       put_block(file, layout_.beam_ids(), blocks_.beams, beam_ids);
       put_block(file, layout_.shell_ids(), blocks_.shells, shell_ids);
       if (world_.is_root()) put_heads(file, title);
-      file.settle();
+      file.finish_writes();
     });
   }
 
@@ -299,7 +299,7 @@ class D3plot final : public Recorder {
         file.put(0, std::span<const float>(globals));
         file.put(layout_.state_end(), std::span<const float>(&Layout::end_mark, 1));
       }
-      file.settle();
+      file.finish_writes();
     });
     ++n_states_;
   }

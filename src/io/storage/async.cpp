@@ -113,7 +113,7 @@ class AsyncFile final : public RowFile {
   void reserve(std::int64_t bytes) override {
     if (file_) file_->reserve(bytes);
   }
-  void settle() override {
+  void finish_writes() override {
     if (!worker_) return;
     {
       IoTimer timer(cost(), IoPhase::join);
@@ -127,7 +127,7 @@ class AsyncFile final : public RowFile {
   }
   std::vector<FileRecords> records() override { return file_ ? file_->records() : std::vector<FileRecords>(); }
   void close() override {
-    settle();
+    finish_writes();
     if (!worker_) return;
     worker_.reset();
     file_->close();
@@ -147,7 +147,7 @@ class AsyncFile final : public RowFile {
   Writers writers_;  ///< root alone
   std::map<std::string, DataSetLayout> layouts_;
   std::optional<Hdf5File> file_;  ///< on root
-  IoCost behind_;                 ///< of the file since settle
+  IoCost behind_;                 ///< of the file since finish_writes
   std::optional<Worker> worker_;  ///< on root
 };
 

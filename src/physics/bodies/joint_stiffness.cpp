@@ -122,7 +122,7 @@ void JointStiffnesses::add_ways(const JointStiffness& joint, const StepState& s,
   }
 }
 
-void JointStiffnesses::add_partial_forces(StepState& s) {
+void JointStiffnesses::add_local_forces(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const JointStiffness& joint = joints_[j];

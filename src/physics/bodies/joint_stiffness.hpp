@@ -24,7 +24,7 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   /// `bodies` must outlive it. Collective, also where there are none.
   JointStiffnesses(const StepState& s, const RigidBodies& bodies);
 
-  void add_partial_forces(StepState& s) override;
+  void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy, as that of joints.
   void account(StepState& s) override;
   /// One is too stiff for the step.

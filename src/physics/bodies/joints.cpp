@@ -201,7 +201,7 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   state.moment += cross(separation.point - middle_of(joint, s.nodes), force);
 }
 
-void Joints::add_partial_forces(StepState& s) {
+void Joints::add_local_forces(StepState& s) {
   longest_dt_ = std::max(longest_dt_, s.clock.last_dt());
   const bool waits = s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
   Profile::Scope scope(phase<"joints", Stage::forces>);

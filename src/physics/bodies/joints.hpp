@@ -31,7 +31,7 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   Joints(const StepState& s, const RigidBodies& bodies);
 
   /// Springs and dampers at t(n). With DTINIT, from the second step on: before, the step that follows is not known.
-  void add_partial_forces(StepState& s) override;
+  void add_local_forces(StepState& s) override;
   /// Enters the work against springs and dampers as sliding energy; a joint that is overloaded holds for this step and
   /// is gone in the next.
   void account(StepState& s) override;

@@ -337,7 +337,7 @@ void RigidBodies::set_velocities(StepState& s) {
     works_[i] = advance_body(bodies_[i], s, loads_.on_body(here_[i]), sums_->of(i).data(), motions_[i]);
   });
   move_nodes(s);
-  hand_out_crowding(s.nodes);
+  distribute_crowding(s.nodes);
   WorkAhead now;
   for (std::size_t i = 0; i < works_.size(); ++i) {
     if (!bodies_[i].answers) continue;
@@ -372,7 +372,7 @@ void RigidBodies::move_nodes(StepState& s) const {
   });
 }
 
-void RigidBodies::hand_out_crowding(NodeState& nodes) const {
+void RigidBodies::distribute_crowding(NodeState& nodes) const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = bodies_[i];
     for (std::size_t k = body.first; k < body.last; ++k) nodes.crowding(nodes_[k]) = sums_->of(i)[6];

@@ -102,7 +102,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void archive(StateArchive& a, StepState& s) override;
   void stop(StepState& s) override;
   void resume(StepState& s) override;
-  void tell_switched(std::span<PartSwitch> parts) const override;
+  void report_switched_parts(std::span<PartSwitch> parts) const override;
 
  private:
   struct Census;
@@ -118,7 +118,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void move_with_body(StepState& s, std::size_t k);
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
   void move_nodes(StepState& s) const;
-  void hand_out_crowding(NodeState& nodes) const;
+  void distribute_crowding(NodeState& nodes) const;
   template <class F> void for_each_body_part(F f) const;
 
   const Loads& loads_;

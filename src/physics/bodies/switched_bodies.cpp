@@ -79,7 +79,7 @@ void RigidBodies::move_with_body(StepState& s, std::size_t k) {
   s.ledger.damping.add(-0.5 * (body.mass * dot(m.velocity, m.velocity) + dot(m.angular_momentum, m.angular_velocity)));
 }
 
-void RigidBodies::tell_switched(std::span<PartSwitch> parts) const {
+void RigidBodies::report_switched_parts(std::span<PartSwitch> parts) const {
   for (std::size_t p = 0; p < switched_.size(); ++p) parts[p] = switched_[p];
 }
 

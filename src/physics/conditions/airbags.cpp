@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/box.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
@@ -12,11 +13,7 @@
 namespace crumple {
 namespace {
 
-/// Of the skin's nodes at t = 0, over all ranks.
-struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-};
-
+/// Of the skins' nodes at t = 0, over all ranks.
 std::vector<Box> boxes_of_bags(const World& world, const Model& model) {
   std::vector<double> bounds(6 * model.airbags.size(), -1e300);
   for (std::size_t b = 0; b < model.airbags.size(); ++b)
@@ -57,7 +54,7 @@ Airbags::Airbags(StepState& s) : model_(s.domain.model) {
   const std::vector<Box> boxes = boxes_of_bags(s.world, model_);
   for (std::size_t b = 0; b < model_.airbags.size(); ++b) {
     const Airbag& bag = model_.airbags[b];
-    const double size = norm(boxes[b].high - boxes[b].low);
+    const double size = norm(boxes[b].size());
     skins_.push_back({0.5 * (boxes[b].low + boxes[b].high), Quantum::for_largest(64 * size * size * size),
                       Quantum::for_largest(64 * size * size), 1});
     bags_.emplace_back(model_, bag);
@@ -110,7 +107,7 @@ void Airbags::begin_step(StepState& s) {
   start_sums(s.nodes);
 }
 
-void Airbags::add_partial_forces(StepState& s) {
+void Airbags::add_local_forces(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope(phase<"airbags">);
   sums_->finish();

@@ -24,7 +24,7 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
   /// Sums volumes by the divergence theorem: of a face, the volume between it and a point near the bag.
   void begin_step(StepState& s) override;
   /// Advances the gas to t(n), puts its pressure above the ambient one on the skin.
-  void add_partial_forces(StepState& s) override;
+  void add_local_forces(StepState& s) override;
   /// Counted as external work.
   void account(StepState& s) override;
   std::vector<NamedCollective> collectives() const override { return {{"airbags", sums_->shape()}}; }

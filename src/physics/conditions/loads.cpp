@@ -85,7 +85,7 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
   }
 }
 
-void Loads::add_partial_forces(StepState& s) {
+void Loads::add_local_forces(StepState& s) {
   if (faces_.empty()) return;
   Profile::Scope scope(phase<"loads", Stage::nodes>);
   const Model& model = s.domain.model;

@@ -38,7 +38,7 @@ class Loads final : public Feature {
 
   /// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a
   /// warped quad; equal shares to its nodes.
-  void add_partial_forces(StepState& s) override;
+  void add_local_forces(StepState& s) override;
   /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then mass damping -m D v and -J D w
   /// with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a
   /// force added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)

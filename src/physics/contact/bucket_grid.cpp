@@ -12,20 +12,15 @@ constexpr double cells_per_point = 16;  // at most: a cell costs about a tenth o
 
 BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
   if (points.empty()) return;
-  low_ = high_ = points[0];
-  for (const Vec3& p : points)
-    for (int c = 0; c < 3; ++c) {
-      low_[c] = std::min(low_[c], p[c]);
-      high_[c] = std::max(high_[c], p[c]);
-    }
+  box_ = box_of(points);
   const auto n_cells = [&](double edge) {
     double n = 1;
-    for (int c = 0; c < 3; ++c) n *= std::floor((high_[c] - low_[c]) / edge) + 1;
+    for (int c = 0; c < 3; ++c) n *= std::floor((box_.high[c] - box_.low[c]) / edge) + 1;
     return n;
   };
   while (n_cells(cell) > 64 + cells_per_point * double(points.size())) cell *= 1.25;
   inverse_cell_ = 1 / cell;
-  for (int c = 0; c < 3; ++c) n_[c] = Index((high_[c] - low_[c]) * inverse_cell_) + 1;
+  for (int c = 0; c < 3; ++c) n_[c] = Index((box_.high[c] - box_.low[c]) * inverse_cell_) + 1;
 
   std::vector<std::size_t> bucket(points.size());
   first_.assign(bucket_of(n_[0] - 1, n_[1] - 1, n_[2] - 1) + 2, 0);
@@ -44,8 +39,8 @@ BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
 BucketGrid::Cell BucketGrid::cell_of(const Vec3& p) const {
   Cell cell{};
   for (int c = 0; c < 3; ++c) {
-    const double inside = std::max(low_[c], std::min(high_[c], p[c]));  // within, even if not a number
-    cell[c] = std::min(Index((inside - low_[c]) * inverse_cell_), n_[c] - 1);
+    const double inside = std::max(box_.low[c], std::min(box_.high[c], p[c]));  // within, even if not a number
+    cell[c] = std::min(Index((inside - box_.low[c]) * inverse_cell_), n_[c] - 1);
   }
   return cell;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/box.hpp"
 #include "model/mesh.hpp"
 
 namespace crumple {
@@ -19,7 +20,7 @@ class BucketGrid {
   BucketGrid(std::span<const Vec3> points, double cell);
 
   /// Calls found(i) for each point in the box.
-  template <class Found> void visit(const Vec3& low, const Vec3& high, Found found) const;
+  template <class Found> void visit(const Box& box, Found found) const;
 
  private:
   struct Entry {
@@ -33,27 +34,21 @@ class BucketGrid {
     return (std::size_t(z) * std::size_t(n_[1]) + std::size_t(y)) * std::size_t(n_[0]) + std::size_t(x);
   }
 
-  Vec3 low_, high_;
+  Box box_;                      // of all points
   double inverse_cell_ = 1;
   Cell n_{1, 1, 1};              // cells along each axis
   std::vector<Index> first_;     // [cell + 1]
   std::vector<Entry> entries_;   // by cell
 };
 
-template <class Found> void BucketGrid::visit(const Vec3& low, const Vec3& high, Found found) const {
-  if (entries_.empty() || low.x > high_.x || low.y > high_.y || low.z > high_.z || high.x < low_.x ||
-      high.y < low_.y || high.z < low_.z)
-    return;
-  const Cell a = cell_of(low), b = cell_of(high);
+template <class Found> void BucketGrid::visit(const Box& box, Found found) const {
+  if (entries_.empty() || !box.meets(box_)) return;
+  const Cell a = cell_of(box.low), b = cell_of(box.high);
   for (Index z = a[2]; z <= b[2]; ++z)
     for (Index y = a[1]; y <= b[1]; ++y) {
       const Index last = first_[bucket_of(b[0], y, z) + 1];
-      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k) {
-        const Vec3& p = entries_[k].point;
-        const bool inside = (p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
-                            (p.z <= high.z);  // one branch for all six
-        if (inside) found(entries_[k].number);
-      }
+      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k)
+        if (box.contains(entries_[k].point)) found(entries_[k].number);
     }
 }
 

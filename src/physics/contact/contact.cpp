@@ -70,7 +70,7 @@ struct Largest {
 double extent_of(const std::array<Index, 4>& segment, const Nodes& nodes) {
   Box box;
   for (const Index node : segment) box.include(nodes.position[node]);
-  return std::max({box.high.x - box.low.x, box.high.y - box.low.y, box.high.z - box.low.z});
+  return box.longest();
 }
 
 Largest find_largest(const World& world, const std::vector<Pass>& passes, const Nodes& nodes) {
@@ -283,7 +283,7 @@ void request_search(Contacts& c) { c.gauge.search_requested = true; }
 void search(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
   Profile::Scope scope(phase<"contact search">);
-  settle_contacts(c, state);
+  synchronise_contact_work(c, state);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
   if (shapes_due(c)) {
@@ -294,7 +294,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   renew_candidates(world, c);
 }
 
-void settle_contacts(Contacts& c, const NodeState& state) {
+void synchronise_contact_work(Contacts& c, const NodeState& state) {
   if (c.passes.empty()) return;
   c.nodes.look_at(state);
   finish_ghost_update(c.nodes, c.traffic);

@@ -62,7 +62,7 @@ void start_ghost_update(Contacts& contacts, const NodeState& state);
 
 /// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete
 /// without them. For saving; changes nothing in the run. Collective.
-void settle_contacts(Contacts& contacts, const NodeState& state);
+void synchronise_contact_work(Contacts& contacts, const NodeState& state);
 
 /// After a state has been loaded: copies and the candidates for the rest of the way to the next search. Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);

@@ -38,7 +38,7 @@ void ContactFeature::search(StepState& s) {
   crumple::search(s.world, *contacts_, s.nodes, s.status);
 }
 
-void ContactFeature::add_whole_forces(StepState& s) {
+void ContactFeature::add_replicated_forces(StepState& s) {
   Profile::Scope scope(phase<"contact", Stage::forces>);
   add_contact_forces(*contacts_, s.nodes, s.clock, s.ledger);
 }
@@ -68,7 +68,7 @@ void ContactFeature::add_rows(std::vector<ContactForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
-void ContactFeature::settle(StepState& s) { settle_contacts(*contacts_, s.nodes); }
+void ContactFeature::synchronise_ledger(StepState& s) { synchronise_contact_work(*contacts_, s.nodes); }
 
 void ContactFeature::archive(StateArchive& a, StepState&) {
   Contacts& c = *contacts_;

@@ -43,7 +43,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   void begin_step(StepState& s) override;
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
-  void add_whole_forces(StepState& s) override;
+  void add_replicated_forces(StepState& s) override;
 
   /// In every step {-min, max} of the velocities of the contacts' nodes, one by one where collectives= has a call for
   /// each piece; when forces are written, those and energies.
@@ -53,7 +53,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   void take(Exchange exchange, StepState& s, std::span<const double> values) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
 
-  void settle(StepState& s) override;
+  void synchronise_ledger(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
   void resume(StepState& s) override;
 

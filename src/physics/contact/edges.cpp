@@ -186,13 +186,8 @@ struct Query {
     const auto end = ends_of(one, nodes);
     const double range = std::max(one.half_thickness + grid.thickest, std::min(one.depth, grid.deepest));
     const double pad = range + margin + 0.5 * grid.piece;
-    Vec3 low, high;
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(end[0][c], end[1][c]) - pad;
-      high[c] = std::max(end[0][c], end[1][c]) + pad;
-    }
     near.clear();
-    grid.grid.visit(low, high, [&](Index point) { near.push_back(grid.edge[point]); });
+    grid.grid.visit(box_of(end).padded(pad), [&](Index point) { near.push_back(grid.edge[point]); });
     std::sort(near.begin(), near.end());  // an edge counts once, whatever the number of its pieces in the box
     near.erase(std::unique(near.begin(), near.end()), near.end());
     for (const Index other : near) test(e, end, other, found);

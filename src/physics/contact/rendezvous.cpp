@@ -13,15 +13,15 @@ namespace {
 
 using RanksInCells = NumberMap<std::vector<std::int32_t>>;
 
-/// A rank has a place in a cell, of which `speaker` knows.
+/// A rank whose surface touches a cell, as `reporter` has registered it.
 struct Visit {
   CellGrid::Key cell = 0;
-  std::int32_t rank = 0, speaker = 0;
+  std::int32_t rank = 0, reporter = 0;
   auto operator<=>(const Visit&) const = default;
 };
 
-/// The rank that keeps a cell: neighbouring cells go to ranks anywhere, so that no rank keeps many.
-int keeper_of(CellGrid::Key cell, int n_ranks) {
+/// The directory rank of a cell. The cells of a region are spread over all ranks, so that each has few.
+int directory_rank_of(CellGrid::Key cell, int n_ranks) {
   const std::uint64_t mixed = (cell ^ (cell >> 31)) * 0x9E3779B97F4A7C15u;  // Knuth's multiplicative hash
   return int((mixed >> 32) % std::uint64_t(n_ranks));
 }
@@ -64,19 +64,19 @@ template <class T> class Letters {
   std::vector<Addressed> values_;
 };
 
-/// Of each cell that several ranks have come to, all of them to each who speaks for one.
+/// Sends the list of the ranks of each cell with several of them to those that have registered one.
 Letters<Visit> introduce(std::vector<Visit> kept) {
   std::ranges::sort(kept);
   Letters<Visit> letters;
   for (std::size_t first = 0, last = 0; first < kept.size(); first = last) {
-    std::vector<std::int32_t> ranks, speakers;
+    std::vector<std::int32_t> ranks, reporters;
     for (; last < kept.size() && kept[last].cell == kept[first].cell; ++last) {
       if (ranks.empty() || ranks.back() != kept[last].rank) ranks.push_back(kept[last].rank);
-      if (std::ranges::find(speakers, kept[last].speaker) == speakers.end()) speakers.push_back(kept[last].speaker);
+      if (std::ranges::find(reporters, kept[last].reporter) == reporters.end()) reporters.push_back(kept[last].reporter);
     }
     if (ranks.size() < 2) continue;
-    for (const std::int32_t speaker : speakers)
-      for (const std::int32_t rank : ranks) letters.add(speaker, {kept[first].cell, rank, speaker});
+    for (const std::int32_t reporter : reporters)
+      for (const std::int32_t rank : ranks) letters.add(reporter, {kept[first].cell, rank, reporter});
   }
   return letters;
 }
@@ -84,17 +84,17 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
 /// The ranks in each cell of this rank's places, of the cells that several have come to. Only names of cells travel
 /// here: most cells have one rank, and their places need not leave it. Collective.
 RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
-  Letters<Visit> to_keepers;
+  Letters<Visit> registrations;
   NumberMap<std::int32_t> last_rank;  // that came to a cell, plus 1
   mine.for_each([&](const Place& place) {
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       const std::int32_t here = place.rank + 1;
       if (std::exchange(last_rank[cell], here) != here)
-        to_keepers.add(keeper_of(cell, world.size()), {cell, place.rank, world.rank()});
+        registrations.add(directory_rank_of(cell, world.size()), {cell, place.rank, world.rank()});
     });
   });
   RanksInCells ranks;
-  for (const Visit& visit : introduce(to_keepers.exchange(world)).exchange(world))
+  for (const Visit& visit : introduce(registrations.exchange(world)).exchange(world))
     ranks[visit.cell].push_back(visit.rank);
   return ranks;
 }
@@ -114,7 +114,7 @@ std::vector<Place> share_far_places(const World& world, const std::vector<Place>
 }
 
 /// To each rank that comes to a cell of a place, the place, once.
-Letters<Place> tell_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
+Letters<Place> send_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
   Letters<Place> letters;
   FirstVisits visits;
   mine.for_each([&](const Place& place) {
@@ -152,7 +152,7 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   MeetingPlaces result;
   result.far = find_far_places(world, mine);
   const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
-  Letters<Place> letters = tell_places(grid, mine, ranks);
+  Letters<Place> letters = send_places(grid, mine, ranks);
   mine = SurfacePlaces(grid);  // they are many, and the others take their time
   for (const Place& place : letters.exchange(world))
     grid.for_each_part(place.box, [&](CellGrid::Key cell, const Box& part) {

@@ -1,7 +1,8 @@
-// Which ranks want copies of what lies where, by a rendezvous on a grid of cells: every rank tells the keepers of the
-// cells where its surface lies, the keeper of a cell tells all ranks that meet there of one another, and these send
-// each other their places in it. The cost of a rank follows its surface, not the number of ranks, and pieces that reach
-// far need few copies. Called by ghosting.cpp.
+// Finds the ranks that need copies of a piece of surface, by a rendezvous on a grid of cells. Each cell has a directory
+// rank. Every rank registers its surface with the directory ranks of the cells that it touches; the directory rank of a
+// cell sends the list of registered ranks to each of them; and these send each other the boxes of their surface in the
+// cell. The cost of a rank follows its surface, not the number of ranks, and pieces that reach far need few copies.
+// Called by ghosting.cpp.
 // Sources: Plimpton, Attaway, Hendrickson et al. (1998), contact detection with a decomposition of its own; Plimpton
 // and Knight (2021), rendezvous algorithms.
 #pragma once
@@ -13,34 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/box.hpp"
 #include "base/number_map.hpp"
 #include "base/vec3.hpp"
 #include "comm/world.hpp"
 #include "model/mesh.hpp"
 
 namespace crumple {
-
-/// With sides along the axes.
-struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};  ///< at first empty
-
-  void include(const Vec3& p) {
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(low[c], p[c]);
-      high[c] = std::max(high[c], p[c]);
-    }
-  }
-  void include(const Box& b) {
-    include(b.low);
-    include(b.high);
-  }
-  Box padded(double by) const { return {low - Vec3{by, by, by}, high + Vec3{by, by, by}}; }
-  bool meets(const Box& b) const {
-    for (int c = 0; c < 3; ++c)
-      if (low[c] > b.high[c] || b.low[c] > high[c]) return false;
-    return true;
-  }
-};
 
 /// Cells of space, cubes of one size.
 class CellGrid {

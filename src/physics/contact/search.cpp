@@ -143,14 +143,7 @@ class SlaveGrid {
     const auto& segment_nodes = pass_.segments.nodes[s];
     const auto corner = corners_of(nodes_, segment_nodes);
     const double pad = constants.reach(constants.half_thickness + thickest_) + range_.margin;
-    Vec3 low = corner[0], high = corner[0];
-    for (int i = 1; i < 4; ++i)
-      for (int c = 0; c < 3; ++c) {
-        low[c] = std::min(low[c], corner[i][c]);
-        high[c] = std::max(high[c], corner[i][c]);
-      }
-    const Vec3 padding{pad, pad, pad};
-    grid_.visit(low - padding, high + padding, [&](Index point) {
+    grid_.visit(box_of(corner).padded(pad), [&](Index point) {
       ++pairs.n_tests;
       const Index slave = slaves_[point], node = pass_.slaves.node[slave];
       if (contains(segment_nodes, node)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/box.hpp"
 #include "comm/sharers.hpp"
 #include "comm/world.hpp"
 #include "physics/contact/closest_point.hpp"
@@ -127,13 +128,9 @@ void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSi
 
 /// The diagonal of its box along the axes [length].
 double diagonal_of(const Model& model, const Solid& solid) {
-  Vec3 low = model.nodes.position[solid.nodes[0]], high = low;
-  for (const Index node : solid.nodes)
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(low[c], model.nodes.position[node][c]);
-      high[c] = std::max(high[c], model.nodes.position[node][c]);
-    }
-  return norm(high - low);
+  Box box;
+  for (const Index node : solid.nodes) box.include(model.nodes.position[node]);
+  return norm(box.size());
 }
 
 /// Stiffness K A^2 / V = K A / height. A face without area gets the largest height that there may be.

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "base/error.hpp"
-#include "kernels/law_list.hpp"
+#include "model/laws.hpp"
 #include "model/springs.hpp"
 #include "physics/elements/material_axes.hpp"
 
@@ -52,17 +51,6 @@ std::unique_ptr<kernels::HardeningCurves> area_under(const kernels::HardeningCon
   for (int k = 1; k < kernels::curve_points; ++k)
     area->curve(0)[k] = area->curve(0)[k - 1] + 0.5 * curve.strain_step * (curve.stress[k - 1] + curve.stress[k]);
   return area;
-}
-
-/// What a law tells, by the function of its struct.
-void set_up_law(kernels::MaterialConstants& c) {
-  const auto set_up = [&c]<class Law>(std::type_identity<Law>) {
-    if constexpr (requires(const Law& law) { law.set_up(c); })
-      if (const Law* law = c.law.template as<Law>()) law->set_up(c);
-  };
-#define CRUMPLE_SET_UP(Material) set_up(std::type_identity<kernels::Material<kernels::Pack<double>>::Parameters>{});
-  CRUMPLE_LAWS(CRUMPLE_SET_UP)
-#undef CRUMPLE_SET_UP
 }
 
 kernels::ErosionConstants erosion_constants(const Erosion& erosion) {

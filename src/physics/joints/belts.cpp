@@ -129,7 +129,7 @@ void Belts::fail(const BeltElement& element, const StepState& s, const char* wha
       fmt::format("belt element {} at time {:.6g}, cycle {}: {}", element.id, s.clock.time, s.clock.cycle, what));
 }
 
-void Belts::add_partial_forces(StepState& s) {
+void Belts::add_local_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
   for (std::size_t b = 0; b < belts_.size(); ++b) {

@@ -20,7 +20,7 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   /// Collective, also where there are none.
   explicit Belts(const StepState& s);
 
-  void add_partial_forces(StepState& s) override;
+  void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy.
   void account(StepState& s) override;
   /// An element has run through its ring, or is too stiff for the step.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/box.hpp"
 #include "model/thickness.hpp"
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/closest_point.hpp"
@@ -96,10 +97,7 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
       continue;
     const std::array<Vec3, 4> corner = corners_of(model, segment);
     const double face = thickness_of(model, segment.shell), reach = tolerance(contact, thickest, face, corner);
-    Vec3 low = corner[0], high = corner[0];
-    for (const Vec3& x : corner)
-      for (int c = 0; c < 3; ++c) low[c] = std::min(low[c], x[c] - reach), high[c] = std::max(high[c], x[c] + reach);
-    grid.visit(low, high, [&](Index k) {
+    grid.visit(box_of(corner).padded(reach), [&](Index k) {
       const Index node = contact.a.nodes[k];
       const Vec3 x = points[k];
       if (std::find(segment.nodes.begin(), segment.nodes.end(), node) != segment.nodes.end()) return;

@@ -111,7 +111,7 @@ void add_masses(const Rows& added, NodeState& nodes) {
 }  // namespace
 
 /// What a tied node's force and moment do to its corners.
-void Ties::hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
+void Ties::distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
   const RoundedVec3 force = rounded(row(nodes.force, tie.node), quanta.force);
   share(tie, force, quanta.force, force_);
   Vec3 moment;
@@ -202,7 +202,7 @@ void Ties::add_forces(StepState& s) {
     const Tie& tie = s.domain.model.ties[t];
     if (released_[t]) continue;
     if (is_home_[t]) {
-      hand_on(t, tie, s.domain.quanta, s.nodes);
+      distribute_force(t, tie, s.domain.quanta, s.nodes);
       force_on_nodes_[tie.contact] -= rounded(row(s.nodes.force, tie.node), s.domain.quanta.force);
       if (may_fail_) load_[t] = row(s.nodes.force, tie.node);
     }

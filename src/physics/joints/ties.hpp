@@ -52,7 +52,7 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   bool needs_turning(const Tie& tie, std::size_t t) const {
     return tie.keeps_offset || (tie.ties_rotation && !turns_corners_[t]);
   }
-  void hand_on(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
+  void distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
   void share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const;
   void give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes);
   void look_for_failures(StepState& s);

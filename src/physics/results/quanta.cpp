@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/box.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/features.hpp"
 #include "physics/state/model_extremes.hpp"
@@ -17,15 +18,8 @@ void add_masses(const Model& model, ModelExtremes& e) {
 }
 
 void add_nodes(const Model& model, ModelExtremes& e) {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  for (std::size_t i = 0; i < model.nodes.id.size(); ++i) {
-    for (int c = 0; c < 3; ++c) {
-      low[c] = std::min(low[c], model.nodes.position[i][c]);
-      high[c] = std::max(high[c], model.nodes.position[i][c]);
-    }
-    e.speed = std::max(e.speed, norm(model.nodes.velocity[i]));
-  }
-  e.extent = std::max(norm(high - low), 1e-300);
+  for (const Vec3& velocity : model.nodes.velocity) e.speed = std::max(e.speed, norm(velocity));
+  e.extent = std::max(norm(box_of(model.nodes.position).size()), 1e-300);
 }
 
 }  // namespace

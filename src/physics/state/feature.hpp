@@ -53,26 +53,26 @@ class Feature : public Source {
 
   /// At t(n), before any force: sends on their way what may travel behind the forces of the elements.
   virtual void begin_step(StepState&) {}
-  /// Adds forces before nodes are summed over ranks: each contribution on one rank only, and rounded to the quantum.
-  virtual void add_partial_forces(StepState&) {}
-  /// The nodes have new masses, from their elements alone, as at the start. Collective.
+  /// Adds forces before nodes are summed over ranks. One rank alone adds each contribution, rounded to the quantum.
+  virtual void add_local_forces(StepState&) {}
+  /// Called after the nodes have got new masses, from their elements alone, as at the start. Collective.
   virtual void masses_changed(StepState&) {}
-  /// Some element of the model died in the last step; live_elements is up to date. Collective.
+  /// Called after any element of the model was deleted in the last step; live_elements is up to date. Collective.
   virtual void drop_dead_elements(StepState&) {}
-  /// Looks anew for what is near, when due. Collective.
+  /// Searches for new contact pairs, when due. Collective.
   virtual void search(StepState&) {}
-  /// Adds forces while nodes are summed, so that ranks wait for each other behind this work: the same bits on every
-  /// rank that has the node, in multiples of the quantum. The sums so far are not to be looked at.
-  virtual void add_whole_forces(StepState&) {}
-  /// Adds forces after nodes are summed: the same bits on every rank that has the node.
+  /// Adds forces while nodes are summed over ranks, which overlaps with this work: every rank that has the node adds
+  /// the same multiples of the quantum. May not read the sums.
+  virtual void add_replicated_forces(StepState&) {}
+  /// Adds forces to the totals, after nodes have been summed: every rank that has the node adds the same bits.
   virtual void add_forces(StepState&) {}
-  /// All forces are there: starts sums of its own, which travel behind the kick.
+  /// All forces are known: starts sums over ranks of its own, which overlap with the kick.
   virtual void begin_sums(StepState&) {}
   /// After the kick: changes v(n+1/2). Collective.
   virtual void set_velocities(StepState&) {}
-  /// All velocities are final: enters work into the ledger.
+  /// All velocities are final: enters the work of the step into the energy ledger.
   virtual void account(StepState&) {}
-  /// After the drift: puts nodes where they belong at t(n+1).
+  /// After the drift: sets the positions of its nodes at t(n+1).
   virtual void set_positions(StepState&) {}
 
   // What all ranks must know.
@@ -89,7 +89,7 @@ class Feature : public Source {
   /// they agree on the next step, or in the last one.
   virtual RunFailure failure() const { return {}; }
 
-  /// Those that it has for itself in every step, beside the above.
+  /// Its own collectives of every step, beside those above.
   virtual std::vector<NamedCollective> collectives() const { return {}; }
 
   /// Marks the nodes [node] whose kinetic energy it accounts for as a whole; and adds that at t(n), this rank's share
@@ -100,11 +100,11 @@ class Feature : public Source {
   // Between two steps.
 
   /// Brings the energy ledger up to date with the motion, so that the state is complete. Collective.
-  virtual void settle(StepState&) {}
+  virtual void synchronise_ledger(StepState&) {}
   /// Saves or loads all that changes from step to step and does not follow from the rest. Collective.
   virtual void archive(StateArchive&, StepState&) {}
-  /// After loading what was saved in another stage of PartSwitches: what has become of the parts, [part].
-  virtual void tell_switched(std::span<PartSwitch>) const {}
+  /// After loading a state of another stage of PartSwitches: reports what has become of the parts, [part].
+  virtual void report_switched_parts(std::span<PartSwitch>) const {}
   /// After everything has been loaded. Collective.
   virtual void resume(StepState&) {}
   /// All that moves is stopped: velocities that it keeps itself become 0, their energy leaves as external work.
