@@ -1,4 +1,4 @@
-// Where many pairs press on one light node their springs add up to more than the time step bears, though each is within
+// Where many pairs act on one light node, their springs together may be unstable at the time step, though each is within
 // its own limit: heavy nodes on a light face. By Gershgorin's theorem the square of the frequency of contact springs is
 // at most the largest sum over a node of k w (sum of all weights of the pair) / m = 2 k w / m. The sums of one step
 // divide the stiffness of the next one's pairs (pair_law.hpp). A rank sees every pair of its own nodes, so it knows
