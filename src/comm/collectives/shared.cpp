@@ -1,5 +1,6 @@
 // collectives=shared: each rank writes its values to memory that all ranks of its node see. On a single node every rank
-// reduces them itself; on several nodes the leaders reduce, exchange messages and write the result for their nodes. One latency of memory instead of log2(ranks) messages within a node.
+// reduces them itself; on several nodes the leaders reduce, exchange messages and write the result for their nodes. One
+// latency of memory instead of log2(ranks) messages within a node.
 #include <algorithm>
 
 #include "comm/collectives/mpi_operation.hpp"

@@ -61,7 +61,7 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
   SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps
-  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the one rank that distributes its force: it has the face's element
+  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank that distributes its force, which has the element
   std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
   std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
   std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted
