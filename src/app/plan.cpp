@@ -200,7 +200,7 @@ class CommonLists {
   std::vector<Borrower> borrowers_;
 };
 
-/// What a planned rank tells of itself; root also of the collectives, which are the same on all.
+/// Adds the entries of a planned rank; root also adds the collectives, which are the same on all ranks.
 void describe_planned(const World& world, Domain domain, const Beginning& beginning, CommonLists& lists, Plan& plan) {
   const CommonLists::Loan loan(lists, domain);
   RankState state(world, domain, beginning.uncut);

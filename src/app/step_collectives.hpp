@@ -1,6 +1,5 @@
-// The collectives of the step that are the simulation's own: what all ranks must know of each other and of the features
-// before the next step, and when energies or forces of interfaces are written. Made once; used by the step, and told of
-// by reports and plans.
+// The collectives of a step: the agreement on the next time step, the control broadcast, the sums of energies and the
+// interface forces, with what the features add to them. Created once; used by the step, listed by reports and plans.
 #pragma once
 
 #include <cstddef>

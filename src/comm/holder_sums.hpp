@@ -1,7 +1,7 @@
 // Sums or maxima over the ranks that hold a thing of the model (a rigid body, a contact, a part), by messages between
 // these ranks alone: what a rank sends grows with the things that it holds, not with those of the model. At most `fan`
-// holders tell each other their shares at once; more are cut into that many blocks, which sum by themselves first, and
-// so on: rounds of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders:
+// holders send each other their shares at once; more are divided into that many blocks, which sum by themselves first,
+// and so on, in rounds of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders:
 // Plimpton and Knight (2021).
 #pragma once
 

@@ -1,5 +1,5 @@
-// The ranks that share memory, and the leaders that speak for each such node; for the shared modes. Made by
-// World::node.
+// The ranks that share memory, and the leader of each such node, which communicates with other nodes; for the shared
+// modes. Created by World::node.
 #pragma once
 
 #include <mpi.h>

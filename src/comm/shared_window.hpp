@@ -1,7 +1,6 @@
-// Memory that all ranks of a node see (an MPI-3 shared window), and counters in it by which they tell each other how
-// far they are. For the shared modes of collectives and transports. Ordering: what a rank writes before `signal` is
-// seen by those whose `wait` for that count has returned (release and acquire of the counter, with MPI_Win_sync as MPI
-// asks for).
+// Memory that all ranks of a node see (an MPI-3 shared window), with counters by which they synchronise. For the shared
+// modes of collectives and transports. Ordering: what a rank writes before `signal` is seen by those whose `wait` for
+// that count has returned (release and acquire of the counter, with MPI_Win_sync as MPI asks for).
 #pragma once
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// What a run tells about its contacts and walls: nodes that are too deep, time steps of the surfaces, limits of
+// The report of a run on its contacts and walls: nodes that are too deep, time steps of the surfaces, limits of
 // stiffness. Parts of mes0000, of the closing lines and of summary.json.
 #pragma once
 

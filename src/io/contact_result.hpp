@@ -1,4 +1,4 @@
-// What came of the contacts and walls of a run. Filled by reports/contacts.cpp and app/rank_load.cpp, told by
+// Results on the contacts and walls of a run. Filled by reports/contacts.cpp and app/rank_load.cpp, printed by
 // contact_report.hpp and load_report.hpp.
 #pragma once
 

@@ -200,7 +200,7 @@ void read_all(Hdf5File& file, const std::string& name, std::int64_t first, std::
     file.read(name, first + std::int64_t(at), values.subspan(at, std::min(slab, values.size() - at)));
 }
 
-/// Lets `part` write, and hands on what it writes.
+/// Passes what `part` writes to `take`, in slabs.
 void stream(const DumpPart& part, std::function<void(std::span<const char>)> take) {
   SlabWriter buffer(std::move(take));
   std::ostream out(&buffer);

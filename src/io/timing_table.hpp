@@ -17,7 +17,7 @@ struct RunResult;  // run_result.hpp
 std::string format_timing(const RunResult& result);
 /// From ` Problem time` to ` Elapsed time`.
 std::string format_totals(const RunInfo& run, const RunResult& result, std::time_t end);
-/// ` C P U   T i m i n g   i n f o r m a t i o n`, one row per rank: CPU time of the steps outside MPI, which tells the
+/// ` C P U   T i m i n g   i n f o r m a t i o n`, one row per rank: CPU time of the steps outside MPI, which shows the
 /// balance of the work. Empty when not profiled.
 std::string format_rank_loads(const RunResult& result);
 

@@ -10,7 +10,7 @@ namespace kernels {
 struct MaterialConstants;  // kernels/interface.hpp
 }
 
-/// What a law tells others than its kernel, by the function set_up of its struct.
+/// Sets what others than the law's kernel need of it, by the function set_up of its struct.
 void set_up_law(kernels::MaterialConstants& constants);
 
 /// The number and the size of each law's struct.

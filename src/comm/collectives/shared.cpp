@@ -1,6 +1,6 @@
-// collectives=shared: each rank writes its values where all ranks of its node see them. On a single node every rank
-// puts the result together itself; of several nodes, the leaders do, tell each other by messages and write the result
-// for their nodes. One latency of memory instead of log2(ranks) messages within a node.
+// collectives=shared: each rank writes its values to memory that all ranks of its node see. On a single node every rank
+// reduces them itself; on several nodes the leaders reduce, exchange messages and write the result for their nodes. One
+// latency of memory instead of log2(ranks) messages within a node.
 #include <algorithm>
 
 #include "comm/collectives/mpi_operation.hpp"

@@ -4,7 +4,8 @@
 // Sources: LS-DYNA Theory Manual, Rigid Body Dynamics (Benson, Hallquist 1986); leapfrog of the angular momentum with
 // the exact free motion in between (Dullweber, Leimkuhler, McLachlan 1997), so gyroscopic moments are exact.
 //
-// After all forces the bodies' sums travel behind the kick, which may include their nodes: the bodies set v and w anew.
+// The sums over ranks of the bodies' forces overlap with the kick, which may include their nodes: the bodies then set
+// v and w again.
 #pragma once
 
 #include <memory>

@@ -57,7 +57,7 @@ void request_search(Contacts& contacts);
 /// Renews copies and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
-/// Sends what changes of the copies (ghosting.hpp) on its way, so that it travels behind other work; optional.
+/// Starts to send the motion of copies (ghosting.hpp), which then overlaps with other work; optional.
 void start_ghost_update(Contacts& contacts, const NodeState& state);
 
 /// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete

@@ -137,8 +137,8 @@ class Sharers {
   std::vector<int> ranks_;
 };
 
-/// Where ranks have slave nodes, and live segments that touch their nodes. A rank does not have all of its own, so it
-/// speaks for the ranks that it shares nodes with, too.
+/// The boxes of slave nodes and of the live segments around them, by rank. Segments around a node may be on other
+/// ranks: a rank registers its segments for all ranks with which it shares their nodes.
 SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& grid, const Reach& reach) {
   const Sharers sharers(all.domain->halo, all.nodes.n_local);
   const int mine = all.domain->rank;

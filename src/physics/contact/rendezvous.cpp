@@ -71,8 +71,9 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
   for (std::size_t first = 0, last = 0; first < kept.size(); first = last) {
     std::vector<std::int32_t> ranks, reporters;
     for (; last < kept.size() && kept[last].cell == kept[first].cell; ++last) {
-      if (ranks.empty() || ranks.back() != kept[last].rank) ranks.push_back(kept[last].rank);
-      if (std::ranges::find(reporters, kept[last].reporter) == reporters.end()) reporters.push_back(kept[last].reporter);
+      const Visit& visit = kept[last];
+      if (ranks.empty() || ranks.back() != visit.rank) ranks.push_back(visit.rank);
+      if (std::ranges::find(reporters, visit.reporter) == reporters.end()) reporters.push_back(visit.reporter);
     }
     if (ranks.size() < 2) continue;
     for (const std::int32_t reporter : reporters)

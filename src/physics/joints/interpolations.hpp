@@ -1,5 +1,5 @@
-// Nodes that move as the mean of others does (*CONSTRAINED_INTERPOLATION, as NASTRAN's RBE3): a load or a mass is
-// handed on to a structure without making it stiffer. With weights w_i of sum 1 and the independent nodes' centre
+// Nodes that move as the mean of others does (*CONSTRAINED_INTERPOLATION, as NASTRAN's RBE3): they distribute a load or
+// a mass over a structure without making it stiffer. With weights w_i of sum 1 and the independent nodes' centre
 // c = sum w_i x_i, r_i = x_i - c, the mean motion is that of the rigid body which fits theirs best (Horn 1987, as for
 // ties): v_c = sum w_i v_i, omega = I^-1 sum w_i r_i x v_i, I = sum w_i (r_i . r_i 1 - r_i r_i^T).
 //

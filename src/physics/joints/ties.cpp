@@ -85,8 +85,8 @@ double power(double base, double exponent) {
   return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
 }
 
-/// Whether `force` of the face on the node is more than the tie bears. Faces of shells have no outside: a node in the
-/// face itself is taken to lie on the side of its normal.
+/// Whether `force` of the face on the node exceeds the strength of the tie. Faces of shells have no outside: a node in
+/// the face itself counts as on the side of its normal.
 bool is_overloaded(const Tie& tie, const TieStrength& strength, const Vec3& force, const Rows& position) {
   std::array<Vec3, 4> corner;
   for (int i = 0; i < 4; ++i) corner[i] = row(position, tie.corners[i]);

@@ -4,8 +4,8 @@
 // = N_i f + (I^-1 (d x f)) x r_i, so momentum, angular momentum and power are conserved. The node's mass is added to
 // the corners'. A tie of limited strength (_TIEBREAK) carries m (v(n+1/2) - v(n-1/2)) / dt - f, with all other forces f
 // on the node; where that is too much, it is released in the next step. Sources: LS-DYNA Theory Manual, Kinematic
-// Constraint Method (tied interfaces); least squares: Horn (1987). Forces are handed on when all are there; velocities
-// follow after all else that sets velocities.
+// Constraint Method (tied interfaces); least squares: Horn (1987). Forces are distributed after all others have been
+// added; velocities are set after all else that sets velocities.
 #pragma once
 
 #include <memory>
@@ -61,7 +61,7 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
   SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps
-  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the one rank that hands on its force: its face's element is there
+  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank that distributes its force, which has the element
   std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
   std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
   std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted

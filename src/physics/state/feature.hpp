@@ -51,7 +51,7 @@ class Feature : public Source {
  public:
   // The phases of a step, in their order. In each the features are called in the order of the list.
 
-  /// At t(n), before any force: sends on their way what may travel behind the forces of the elements.
+  /// At t(n), before any force: starts messages that overlap with the forces of the elements.
   virtual void begin_step(StepState&) {}
   /// Adds forces before nodes are summed over ranks. One rank alone adds each contribution, rounded to the quantum.
   virtual void add_local_forces(StepState&) {}

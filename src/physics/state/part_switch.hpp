@@ -1,5 +1,5 @@
-// What becomes of a part when a run enters another stage of PartSwitches: told by the rigid bodies, done by the
-// elements.
+// What becomes of a part when a run enters another stage of PartSwitches: the rigid bodies report it, the elements
+// follow.
 #pragma once
 
 #include "base/vec3.hpp"
