@@ -71,7 +71,7 @@ struct SamplePart : PartConstants {
 
 /// Steel in mm, ms, g, N with Gauss layers and no hourglass control.
 inline SamplePart steel(int layers = 3) {
-  SamplePart part;
+  SamplePart part{};
   part.material.density = 7.85e-3, part.material.young = 210000, part.material.poisson = 0.3;
   part.law.johnson_cook = {.a = 250,
                            .b = 400,
