@@ -29,7 +29,7 @@ std::string mesh_line(const Model& model) {
 }  // namespace
 
 std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path,
-                                                   const Place& where) {
+                                                   const TextPlace& where) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
   auto fail = [&](const std::string& what) { throw Error(fmt::format("{}file: {} {}", where.text(), path, what)); };
@@ -58,7 +58,7 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
 }
 
 void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path,
-                         const Place& where) {
+                         const TextPlace& where) {
   std::ofstream file(path);
   file << heading << '\n' << mesh_line(model) << "\nranks " << n_ranks << '\n';
   for (std::size_t e = 0; e < rank.size();) {

@@ -13,10 +13,10 @@ namespace crumple {
 /// `n_ranks` ranks serves too: neighbouring ranks become one. Errors: a file of another kind, of another mesh, or for a
 /// number of ranks that does not fit.
 std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ranks, const std::string& path,
-                                                   const Place& where);
+                                                   const TextPlace& where);
 
 /// Writes the file: text, runs of elements on one rank.
 void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path,
-                         const Place& where);
+                         const TextPlace& where);
 
 }  // namespace crumple

@@ -14,7 +14,7 @@
 namespace crumple {
 
 /// Where a word of a pfile stands, for messages; the deck's keywords have no column.
-struct Place {
+struct TextPlace {
   std::string file;
   int line = 0, column = 0;
   std::string keyword;  ///< of the deck; empty in a pfile
@@ -30,7 +30,7 @@ struct Selector {
   bool negated = false;
   std::vector<Id> ids;            ///< of parts, part sets or contacts
   std::array<double, 8> value{};  ///< box: x, y, z from/to; sphere: centre, r; cylinder: foot, axis, r, length
-  Place where;
+  TextPlace where;
 };
 
 enum class Grouping : std::uint8_t {
@@ -48,21 +48,21 @@ struct Region {
   int n_ranks = 0;      ///< spread over that many; 0: all
   int first_rank = -1;  ///< the first of them; -1: not given
   int of_ranks = 0;     ///< the number of ranks that n_ranks and first_rank are meant for, scaled to another; 0: as is
-  Place where;
+  TextPlace where;
 };
 
 /// *CONTROL_MPP_DECOMPOSITION_ADJUST_...: the cost of an element becomes `factor` * cost + `added`.
 struct CostAdjustment {
   Id id = 0;  ///< of a part, or the number of a *MAT
   double factor = 1, added = 0;
-  Place where;
+  TextPlace where;
 };
 
 /// *CONTROL_MPP_DECOMPOSITION_SCALE_CONTACT_COST: the cost of faces of these contacts; of all when there are no ids.
 struct ContactCost {
   double factor = 1;
   std::vector<Id> contacts;
-  Place where;
+  TextPlace where;
 };
 
 /// What the weights are made from.
@@ -71,7 +71,7 @@ struct CostOptions {
   std::vector<ContactCost> contacts;
   std::int64_t timing_start = 0, timing_end = 0;  ///< cycles; measure the cost of parts in between; 0: do not
   std::string timing_file;                        ///< costs of parts measured before; empty: the table of formulations
-  Place timing_file_where;
+  TextPlace timing_file_where;
 };
 
 /// *CONTROL_MPP_REBALANCE.
@@ -88,11 +88,11 @@ struct DecompositionOptions {
   Transformation transformation;
   std::vector<Region> regions;  ///< silist and sidist first
   int n_ranks = 0;              ///< numproc: decompose for that many; 0: for those that run
-  Place n_ranks_where;
+  TextPlace n_ranks_where;
   std::string file;             ///< the decomposition is read from it, or written to it if it is missing
-  Place file_where;
+  TextPlace file_where;
   std::string rcb_log;          ///< the same for the cuts of rcb
-  Place rcb_log_where;
+  TextPlace rcb_log_where;
   bool show = false;            ///< write decomposition.vtkhdf and stop
   bool measure_speed = false;   ///< vspeed: ranks take shares that go as their speed
   CostOptions costs;

@@ -141,7 +141,7 @@ bool read_transformation(const Token& option, TokenReader& tokens, Transformatio
   return true;
 }
 
-Region region_of_contact(Id id, Grouping grouping, const Place& where) {
+Region region_of_contact(Id id, Grouping grouping, const TextPlace& where) {
   Region region;
   region.any_of_all = {{{SelectorKind::contacts, false, {id}, {}, where}}};
   region.grouping = grouping;
@@ -150,7 +150,7 @@ Region region_of_contact(Id id, Grouping grouping, const Place& where) {
   return region;
 }
 
-Region read_region(const Place& where, TokenReader& tokens) {
+Region read_region(const TextPlace& where, TokenReader& tokens) {
   Region region;
   region.where = where;
   tokens.expect("{");

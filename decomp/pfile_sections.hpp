@@ -12,9 +12,9 @@ const std::vector<std::string>& transformation_words();
 bool read_transformation(const Token& option, TokenReader& tokens, Transformation& transformation);
 
 /// Reads a region from its `{` to its `}`; `where` is the place of the word `region`.
-Region read_region(const Place& where, TokenReader& tokens);
+Region read_region(const TextPlace& where, TokenReader& tokens);
 
 /// A region of all elements behind the faces of one contact interface.
-Region region_of_contact(Id id, Grouping grouping, const Place& where);
+Region region_of_contact(Id id, Grouping grouping, const TextPlace& where);
 
 }  // namespace crumple

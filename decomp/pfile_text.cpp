@@ -23,12 +23,12 @@ bool is_mark(const std::string& text) { return text == "{" || text == "}" || tex
 
 }  // namespace
 
-std::string Place::text() const {
+std::string TextPlace::text() const {
   if (!keyword.empty()) return fmt::format("{}:{}: *{}: ", file, line, keyword);
   return fmt::format("{}:{}:{}: pfile: ", file, line, column);
 }
 
-void append_tokens(const std::string& line, Place where, std::vector<Token>& tokens) {
+void append_tokens(const std::string& line, TextPlace where, std::vector<Token>& tokens) {
   auto add = [&](std::size_t from, std::string text) {
     std::string lower = text;
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });

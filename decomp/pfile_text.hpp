@@ -13,11 +13,11 @@ namespace crumple {
 struct Token {
   std::string text;   ///< as written
   std::string lower;  ///< option names are in any case
-  Place where;
+  TextPlace where;
 };
 
 /// Appends the tokens of a line.
-void append_tokens(const std::string& line, Place where, std::vector<Token>& tokens);
+void append_tokens(const std::string& line, TextPlace where, std::vector<Token>& tokens);
 
 /// Takes tokens one by one. Every failure is an Error with file, line, column, what was found and what was expected.
 class TokenReader {

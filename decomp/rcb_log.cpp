@@ -14,7 +14,7 @@ const std::string heading = "crumple cuts of rcb 1, ranks";
 
 }  // namespace
 
-RcbLog::RcbLog(const std::string& path, const Place& where, int n_ranks)
+RcbLog::RcbLog(const std::string& path, const TextPlace& where, int n_ranks)
     : path_(path), where_(where), n_ranks_(n_ranks) {
   std::ifstream file(path);
   if (!file) return;

@@ -19,7 +19,7 @@ struct RcbCut {
 class RcbLog {
  public:
   /// Replays `path` where it exists, else records. Errors: a file that is no log of cuts for `n_ranks` ranks.
-  RcbLog(const std::string& path, const Place& where, int n_ranks);
+  RcbLog(const std::string& path, const TextPlace& where, int n_ranks);
 
   bool replaying() const { return replaying_; }
   void record(const RcbCut& cut) { cuts_.push_back(cut); }
@@ -30,7 +30,7 @@ class RcbLog {
 
  private:
   std::string path_;
-  Place where_;
+  TextPlace where_;
   int n_ranks_;
   bool replaying_ = false;
   std::vector<RcbCut> cuts_;

@@ -10,7 +10,7 @@ namespace crumple {
 namespace {
 
 template <class T>
-Index find_id(const std::vector<T>& list, Id id, const Place& where, const char* what) {
+Index find_id(const std::vector<T>& list, Id id, const TextPlace& where, const char* what) {
   const auto at = std::find_if(list.begin(), list.end(), [&](const T& t) { return t.id == id; });
   if (at == list.end()) throw Error(fmt::format("{}{} {} is not in the deck", where.text(), what, id));
   return Index(at - list.begin());
@@ -71,7 +71,7 @@ std::vector<char> flags_of(const Model& model, const std::vector<Vec3>& centres,
 
 }  // namespace
 
-std::vector<Index> contacts_by_id(const Model& model, const std::vector<Id>& ids, const Place& where) {
+std::vector<Index> contacts_by_id(const Model& model, const std::vector<Id>& ids, const TextPlace& where) {
   std::vector<Index> found;
   for (const Id id : ids) found.push_back(find_id(model.contacts, id, where, "contact interface"));
   return found;

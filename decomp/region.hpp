@@ -13,7 +13,7 @@ namespace crumple {
 std::vector<char> elements_of_region(const Model& model, const std::vector<Vec3>& centres, const Region& region);
 
 /// The positions in Model::contacts of interfaces; an Error names one that is not there.
-std::vector<Index> contacts_by_id(const Model& model, const std::vector<Id>& ids, const Place& where);
+std::vector<Index> contacts_by_id(const Model& model, const std::vector<Id>& ids, const TextPlace& where);
 
 /// Centres of the elements [length]: shells, then solids, then beams.
 std::vector<Vec3> element_centres(const Model& model);

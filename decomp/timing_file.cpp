@@ -15,7 +15,7 @@ const std::string heading = "crumple costs of parts 1: ns of an element, or of a
 
 }  // namespace
 
-MeasuredCosts read_measured_costs(const std::string& path, const Place& where) {
+MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& where) {
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("{}timing_file: cannot open {}", where.text(), path));
   std::string line;

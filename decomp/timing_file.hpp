@@ -25,7 +25,7 @@ struct MeasuredCosts {
 };
 
 /// Reads `path`, which the word at `where` names. Errors name line and field of the file.
-MeasuredCosts read_measured_costs(const std::string& path, const Place& where);
+MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& where);
 
 /// Errors: the file cannot be written.
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path);

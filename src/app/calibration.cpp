@@ -52,7 +52,7 @@ void Calibration::read_phases() {
       seconds[std::size_t(work - phase_works().data())] += cost.compute_cpu();
 }
 
-PartSeconds* Calibration::look(const Clock& clock, const Model& model, const ContactFeature& contacts) {
+PartSeconds* Calibration::next_sample(const Clock& clock, const Model& model, const ContactFeature& contacts) {
   const bool within = clock.cycle >= cycles_[0] && clock.cycle < cycles_[1];
   if (within && measured_cycles_ == 0) {
     contact_start_ = contact_seconds();

@@ -25,8 +25,9 @@ class Calibration {
   /// Measures from the first of `cycles` to the last; nothing if they are 0.
   Calibration(const World& world, std::array<std::int64_t, 2> cycles, std::size_t n_parts);
 
-  /// After each step: where the coming step is to put the times of parts; null: nowhere. `model`: of this rank.
-  PartSeconds* look(const Clock& clock, const Model& model, const ContactFeature& contacts);
+  /// Called after each step: where the next step stores the times of parts; null: it measures none.
+  /// `model`: of this rank.
+  PartSeconds* next_sample(const Clock& clock, const Model& model, const ContactFeature& contacts);
 
   /// Writes `prefix` + DECOMP_TIMINGS.OUT if anything was measured; `domain` and `load` are of the last step.
   /// Collective.

@@ -50,7 +50,7 @@ EarlierRun read_earlier_run(const World& world, const DumpFile* dump) {
   return earlier;
 }
 
-void Dumps::look(Simulation& simulation) {
+void Dumps::check(Simulation& simulation) {
   const SenseSwitch given = job_.outputs.switches.given;  // saving hears of the next one
   const std::vector<std::string> due = take_due(simulation);
   if (!due.empty()) {

@@ -19,10 +19,10 @@ struct EarlierRun {
   int last_dump = 0;  ///< number of its last d3dump
 };
 
-/// Of the run that wrote the dump; without one as if nothing had been. Collective.
+/// The earlier run, read from the dump that it wrote; empty without a dump. Collective.
 EarlierRun read_earlier_run(const World& world, const DumpFile* dump);
 
-/// Errors: the dump cannot be gone on with as asked.
+/// Errors: the dump cannot be continued with these options.
 void check_fits(const DumpFile& dump, const Options& options);
 
 class Dumps {
@@ -30,7 +30,7 @@ class Dumps {
   explicit Dumps(const Job& job) : job_(job), last_number_(job.last_dump) {}
 
   /// Between two steps: writes what is due, and makes the next step the last one if that was asked for. Collective.
-  void look(Simulation& simulation);
+  void check(Simulation& simulation);
 
  private:
   /// The files that are due, by their names without what goes before them.

@@ -8,7 +8,7 @@
 
 namespace crumple {
 
-FeatureExchange::FeatureExchange(const World& world, Exchange exchange, Operation operation,
+FeatureExchange::FeatureExchange(const World& world, Reduction exchange, Operation operation,
                                  std::vector<std::size_t> own, const FeatureList& features)
     : world_(world), exchange_(exchange), n_own_(std::accumulate(own.begin(), own.end(), std::size_t(0))) {
   const bool is_for_root = operation == Operation::sum && !world.collectives().calls_by_piece;
@@ -34,7 +34,7 @@ std::span<double> FeatureExchange::values_of(const Member& m) {
 
 void FeatureExchange::start(StepState& s) {
   for (const Member& m : members_) {
-    if (exchange_ == Exchange::step) {
+    if (exchange_ == Reduction::step) {
       m.feature->put_maxima(s, values_of(m));
       continue;
     }

@@ -16,7 +16,7 @@ class FeatureExchange {
  public:
   /// `own`: pieces of the simulation itself, before those of the features, for all ranks. `features` must outlive it.
   /// Collective.
-  FeatureExchange(const World& world, Exchange exchange, Operation operation, std::vector<std::size_t> own,
+  FeatureExchange(const World& world, Reduction exchange, Operation operation, std::vector<std::size_t> own,
                   const FeatureList& features);
 
   /// The values of the simulation itself.
@@ -38,7 +38,7 @@ class FeatureExchange {
   std::span<double> values_of(const Member& m);
 
   const World& world_;
-  Exchange exchange_;
+  Reduction exchange_;
   std::size_t n_own_ = 0;
   std::vector<Member> members_;
   std::unique_ptr<Collective> collective_;

@@ -210,14 +210,14 @@ void set_plan_ranks(Options& options, const std::string& value) {
 }
 
 /// A key with what it does; with a note: accepted as LS-DYNA does, and why it has no effect here.
-struct Key {
+struct OptionKey {
   std::string name;
   std::function<void(Options&, const std::string&)> set;
   std::string note;
 };
 
-const std::vector<Key>& keys() {
-  static const std::vector<Key> all = {
+const std::vector<OptionKey>& keys() {
+  static const std::vector<OptionKey> all = {
       {"i", [](Options& o, const std::string& v) { o.deck = file_name("i", v); }, ""},
       {"r", [](Options& o, const std::string& v) { o.restart = file_name("r", v); }, ""},
       {"p", [](Options& o, const std::string& v) { o.pfile = file_name("p", v); }, ""},
@@ -340,9 +340,9 @@ const std::vector<Key>& keys() {
   return all;
 }
 
-const Key& find_key(const std::string& name) {
+const OptionKey& find_key(const std::string& name) {
   std::vector<std::string> names;
-  for (const Key& key : keys()) {
+  for (const OptionKey& key : keys()) {
     if (key.name == name) return key;
     if (key.name.size() > 1) names.push_back(key.name);  // a single letter is near to every word of two
   }
@@ -407,7 +407,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
       }
       continue;
     }
-    const Key& key = find_key(lower(argument.substr(0, equals)));
+    const OptionKey& key = find_key(lower(argument.substr(0, equals)));
     if (key.set) key.set(options, argument.substr(equals + 1));
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }

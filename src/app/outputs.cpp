@@ -59,7 +59,7 @@ Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, con
   if (const Bytes* warnings = earlier.find("warnings")) warnings_ = lines_of(*warnings);
 }
 
-bool Outputs::Entry::take(double time, bool last) {
+bool Outputs::ScheduledOutput::take(double time, bool last) {
   if (last && kind->records_end) return true;
   if (interval <= 0) return false;
   const double due = double(taken) * interval * (1 - slack);
@@ -70,7 +70,7 @@ bool Outputs::Entry::take(double time, bool last) {
 
 DueOutputs Outputs::take_due(double time, bool last, bool state) {
   DueOutputs due;
-  for (Entry& entry : entries_) {
+  for (ScheduledOutput& entry : entries_) {
     const bool is_wanted = state && entry.kind->choice;
     if (!entry.take(time, last) && !is_wanted) continue;
     due.recorders.push_back(entry.recorder.get());
@@ -81,12 +81,13 @@ DueOutputs Outputs::take_due(double time, bool last, bool state) {
 
 void Outputs::start(const Moment& moment) {
   if (std::exchange(started_, true)) return;
-  for (Entry& entry : entries_) entry.recorder->start(moment);
+  for (ScheduledOutput& entry : entries_) entry.recorder->start(moment);
 }
 
 std::map<std::string, SavedOutput> Outputs::save() {
   std::map<std::string, SavedOutput> saved;
-  for (Entry& entry : entries_) saved[entry.kind->name] = {entry.interval, entry.taken, entry.recorder->save()};
+  for (ScheduledOutput& entry : entries_)
+    saved[entry.kind->name] = {entry.interval, entry.taken, entry.recorder->save()};
   saved["mes0000"].data = messages.save();
   saved["d3hsp"].data = messages.save_printed();
   Bytes& failures = saved["failures"].data;
@@ -100,11 +101,11 @@ std::map<std::string, SavedOutput> Outputs::save() {
 }
 
 void Outputs::redistribute() {
-  for (Entry& entry : entries_) entry.recorder->redistribute();
+  for (ScheduledOutput& entry : entries_) entry.recorder->redistribute();
 }
 
 void Outputs::finish(RunResult& result) {
-  for (Entry& entry : entries_) entry.recorder->finish(result);
+  for (ScheduledOutput& entry : entries_) entry.recorder->finish(result);
   result.n_failed = n_failed_;
   result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
 }

@@ -50,7 +50,7 @@ class Outputs {
 
  private:
   /// An output, its interval [time] and how many times of it have been taken.
-  struct Entry {
+  struct ScheduledOutput {
     const RecorderKind* kind = nullptr;
     std::unique_ptr<Recorder> recorder;
     double interval = 0;
@@ -58,7 +58,7 @@ class Outputs {
     bool take(double time, bool last);
   };
   bool started_ = false;
-  std::vector<Entry> entries_;
+  std::vector<ScheduledOutput> entries_;
   std::vector<std::string> warnings_;             ///< of `warn`, each without a line end
   std::map<FailureKind, std::int64_t> n_failed_;  ///< on root
 };

@@ -58,7 +58,7 @@ void LoadWatch::sample(const Clock& clock) {
   });
 }
 
-bool LoadWatch::look(const Clock& clock, double contact_seconds) {
+bool LoadWatch::check(const Clock& clock, double contact_seconds) {
   const bool at_look = options_.every_cycles > 0 && clock.cycle % options_.every_cycles == 0;
   if (at_look || (sample_every_ > 0 && clock.cycle % sample_every_ == 0)) sample(clock);
   if (!at_look) return false;
@@ -66,7 +66,7 @@ bool LoadWatch::look(const Clock& clock, double contact_seconds) {
   std::vector<double> work;
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const double>(mine))))
     work.push_back(from_bytes<double>(bytes)[0]);
-  double is_due[1] = {world_.is_root() && rule_.look(work) ? 1.0 : 0.0};
+  double is_due[1] = {world_.is_root() && rule_.check(work) ? 1.0 : 0.0};
   world_.broadcast(is_due);  // clocks differ, so one rank decides
   at_end_ = Profile::costs();
   contact_seconds_ = contact_seconds;

@@ -32,11 +32,11 @@ class LoadWatch {
   LoadWatch(const World& world, const RebalanceOptions& options, const LoadSampling& sampling,
             const std::string& prefix);
 
-  /// After each step: samples when due. True on all ranks if the load is to be spread anew. `contact_seconds`: CPU time
-  /// of this rank's contact forces so far [s]. Collective.
-  bool look(const Clock& clock, double contact_seconds);
+  /// Called after each step: samples when due. True on all ranks if the model is to be decomposed again.
+  /// `contact_seconds`: CPU time of this rank's contact forces so far [s]. Collective.
+  bool check(const Clock& clock, double contact_seconds);
 
-  /// What to balance: on root the costs of the elements of the whole model as measured since the last look; empty if
+  /// What to balance: on root the costs of the elements of the whole model as measured since the last check; empty if
   /// those of the start count. `contact_activity`: [node], of Simulation. Collective.
   ElementCosts costs(const Domain& domain, const std::vector<float>& contact_activity) const;
   /// On root the position of each node of the whole model; empty if the undeformed model is to be cut. Collective.
@@ -57,9 +57,9 @@ class LoadWatch {
   std::int64_t sample_every_;
   int reading_interval_ = 1;           ///< entries of a phase between two readings of the CPU clock
   PhaseCosts at_sample_, at_start_, at_end_;  ///< readings of the clocks; the last when the load is to be spread
-  double contact_seconds_ = 0, contact_at_start_ = 0;  ///< at the last look, and at that before [s]
+  double contact_seconds_ = 0, contact_at_start_ = 0;  ///< at the last check, and at that before [s]
   std::optional<TextFile> file_;       ///< on root
-  RebalanceRule rule_;                 ///< looks on root
+  RebalanceRule rule_;                 ///< checked on root
   std::vector<RebalanceRecord> records_;
 };
 

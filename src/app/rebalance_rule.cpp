@@ -5,7 +5,7 @@
 
 namespace crumple {
 
-bool RebalanceRule::look(std::span<const double> work) {
+bool RebalanceRule::check(std::span<const double> work) {
   const double mean = std::accumulate(work.begin(), work.end(), 0.0) / double(work.size());
   imbalance_ = mean > 0 ? *std::max_element(work.begin(), work.end()) / mean - 1 : 0.0;
   if (is_spread_) left_ = std::min(left_.value_or(imbalance_), imbalance_);

@@ -11,15 +11,15 @@ namespace crumple {
 
 class RebalanceRule {
  public:
-  /// `threshold`: imbalance that is put up with, whatever it has cost [percent]; 0: the load is spread at each look.
+  /// `threshold`: imbalance that is put up with, whatever it has cost [percent]; 0: the load is spread at each check.
   explicit RebalanceRule(double threshold) : threshold_(threshold) {}
 
-  /// `work`: what each rank has computed since the last look [s]. True: spread the load now.
-  bool look(std::span<const double> work);
+  /// `work`: computing time of each rank since the last check [s]. True: decompose the model again now.
+  bool check(std::span<const double> work);
   /// The load has been spread. `cost`: the time that it took on the slowest rank [s].
   void rebalanced(double cost);
 
-  /// At the last look: largest work over the mean, less 1.
+  /// At the last check: largest work over the mean, less 1.
   double imbalance() const { return imbalance_; }
 
  private:
@@ -28,7 +28,7 @@ class RebalanceRule {
   double lost_ = 0;  ///< since the load was last spread [s]
   double cost_ = 0;  ///< of spreading it the last time; 0: not known yet [s]
   std::optional<double> left_;  ///< the least imbalance just after the load was spread
-  bool is_spread_ = false;      ///< no look since the load was spread
+  bool is_spread_ = false;      ///< no check since the load was spread
 };
 
 }  // namespace crumple

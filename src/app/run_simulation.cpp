@@ -119,10 +119,10 @@ RunResult run_simulation(const Job& job) {
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
       watchdog.step_ended(clock.cycle);
-      simulation->time_parts(calibration.look(clock, job.domain.model, contacts_of(*simulation)));
-      dumps.look(*simulation);
+      simulation->time_parts(calibration.next_sample(clock, job.domain.model, contacts_of(*simulation)));
+      dumps.check(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
-      is_unbalanced = watch.look(clock, contacts_of(*simulation).force_seconds());
+      is_unbalanced = watch.check(clock, contacts_of(*simulation).force_seconds());
       return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
     })) {
       status.write(simulation->report(), start.cycle);

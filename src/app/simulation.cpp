@@ -24,7 +24,7 @@ double seconds_since(Profile::Clock::time_point start) {
   return std::chrono::duration<double>(Profile::Clock::now() - start).count();
 }
 
-/// The simulation's own values in the agreement on the next step (Exchange::step): maxima.
+/// The simulation's own values in the agreement on the next step (Reduction::step): maxima.
 struct Agreement {
   std::span<double> values;
   double& minus_dt() const { return values[0]; }
@@ -105,7 +105,7 @@ void Simulation::step() {
   look_for_changes();
   for_features<&Feature::add_replicated_forces>();
   finish_nodal_sums();
-  for_features<&Feature::add_forces>();
+  for_features<&Feature::add_total_forces>();
   update_velocities();
   finish_control();
   end_ = reason_to_end();
@@ -191,7 +191,7 @@ void Simulation::update_velocities() {
   }
   if (widens_) widen_quanta();
   for_features<&Feature::set_velocities>();
-  for_features<&Feature::account>();
+  for_features<&Feature::enter_work>();
 }
 
 /// What all ranks must know before the next step: the stable time step of the elements at t(n), whether any element was
@@ -330,7 +330,7 @@ void Simulation::write_due_outputs() {
 }
 
 void Simulation::look_for_instability(const Moment& now) {
-  for (const std::string& line : stability_.look(now)) {
+  for (const std::string& line : stability_.check(now)) {
     warn(line);
     if (run_.stability.stops && unstable_.empty()) unstable_ = line + " (unstable=stop)";
   }

@@ -38,7 +38,7 @@ bool has_faster_node(const NodeState& nodes, double speed) {
   return false;
 }
 
-void look_at_element(const Moment& now, const ElementFamily& family, Index e, Outrunner& fastest) {
+void check_element(const Moment& now, const ElementFamily& family, Index e, Outrunner& fastest) {
   const double sound = speed_of_sound(now.domain().model, family.part(e));
   if (!(sound > 0)) return;
   const NodeState& nodes = now.step.nodes;
@@ -61,7 +61,7 @@ Outrunner find_outrunner(const Moment& now) {
   if (!has_faster_node(now.step.nodes, safe_speed(now.domain().model))) return fastest;
   for (const auto& family : now.elements.families)
     if (family->kind() != SectionKind::spring)
-      for (Index e = 0; e < family->count(); ++e) look_at_element(now, *family, e, fastest);
+      for (Index e = 0; e < family->count(); ++e) check_element(now, *family, e, fastest);
   return fastest;
 }
 
@@ -96,7 +96,7 @@ double ratio_of(const Energies& e) {
 
 }  // namespace
 
-std::vector<std::string> StabilityWatch::look(const Moment& now) {
+std::vector<std::string> StabilityWatch::check(const Moment& now) {
   std::vector<std::string> lines;
   const auto report = [&](bool& has_reported, const std::string& what) {
     if (!std::exchange(has_reported, true)) lines.push_back(what + where(now.clock()));

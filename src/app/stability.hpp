@@ -16,8 +16,8 @@ class StabilityWatch {
  public:
   explicit StabilityWatch(const StabilityLimits& limits) : limits_(limits) {}
 
-  /// What is new, a line each; the same on all ranks. Collective.
-  std::vector<std::string> look(const Moment& now);
+  /// New signs of instability, a line each; the same on all ranks. Collective.
+  std::vector<std::string> check(const Moment& now);
   void archive(StateArchive& a);
 
  private:

@@ -16,9 +16,9 @@ void add_calls(const char* name, const CollectiveShape& shape, const CollectiveM
 }  // namespace
 
 StepCollectives::StepCollectives(const World& world, const FeatureList& features)
-    : agreement(world, Exchange::step, Operation::max, {1, 4}, features),
-      accounts(world, Exchange::accounts, Operation::sum, {accounts_size}, features),
-      interfaces(world, Exchange::interfaces, Operation::sum, {}, features),
+    : agreement(world, Reduction::step, Operation::max, {1, 4}, features),
+      accounts(world, Reduction::accounts, Operation::sum, {accounts_size}, features),
+      interfaces(world, Reduction::interfaces, Operation::sum, {}, features),
       control(world.collective({Operation::broadcast, {1, 1}})) {}
 
 std::vector<CollectiveCall> calls_of_step(const World& world, const StepCollectives& own, const FeatureList& features) {

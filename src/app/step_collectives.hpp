@@ -18,7 +18,7 @@ struct StepCollectives {
   /// Collective.
   StepCollectives(const World& world, const FeatureList& features);
 
-  FeatureExchange agreement, accounts, interfaces;  ///< see Exchange
+  FeatureExchange agreement, accounts, interfaces;  ///< see Reduction
   std::unique_ptr<Collective> control;              ///< broadcast: 1 if a report is due | SenseSwitch
 };
 

@@ -7,7 +7,7 @@ namespace crumple {
 
 GhostExchange::GhostExchange(const World& world, const TransportMode& mode, GhostPlan plan, int width, int stride)
     : plan_(std::move(plan)), width_(width), stride_(stride) {
-  std::map<int, Place> places;
+  std::map<int, PartnerLists> places;
   for (const GhostPlan::Send& send : plan_.sends) places[send.rank].send = &send;
   for (const GhostPlan::Receive& receive : plan_.receives) places[receive.rank].receive = &receive;
   std::vector<Partner> partners;

@@ -1,4 +1,4 @@
-// Copies of other ranks' nodes. The lists change at each contact search; between searches only the values travel.
+// Copies of other ranks' nodes. The lists change at each contact search; between searches only the values are sent.
 #pragma once
 
 #include <cstdint>
@@ -37,13 +37,13 @@ class GhostExchange {
   const std::vector<Partner>& partners() const { return exchange_->partners(); }
 
  private:
-  struct Place {  ///< of a partner in the plan
+  struct PartnerLists {  ///< those of one partner in the plan
     const GhostPlan::Send* send = nullptr;
     const GhostPlan::Receive* receive = nullptr;
   };
   GhostPlan plan_;
   int width_, stride_;
-  std::vector<Place> places_;
+  std::vector<PartnerLists> places_;
   std::unique_ptr<NeighbourExchange> exchange_;
 };
 

@@ -67,19 +67,19 @@ Records to_blocks(const World& world, std::int64_t n_numbers, const Records& min
   for (std::size_t i = 0; i < mine.count(); ++i)
     append(to_rank[block_owner(n_numbers, mine.number[i], world.size())], mine.number[i], mine[i]);
   std::vector<Records> parts;
-  struct Place {
+  struct RecordPlace {
     std::int64_t number;
     std::size_t part, record;
   };
-  std::vector<Place> places;
+  std::vector<RecordPlace> places;
   for (const Message& message : world.exchange(pack_all(to_rank))) {
     parts.push_back(unpack(message.bytes));
     for (std::size_t i = 0; i < parts.back().count(); ++i)
       places.push_back({parts.back().number[i], parts.size() - 1, i});
   }
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.number < b.number; });
+  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   Records block;
-  for (const Place& place : places) append(block, place.number, parts[place.part][place.record]);
+  for (const RecordPlace& place : places) append(block, place.number, parts[place.part][place.record]);
   const std::int64_t first = block_start(n_numbers, world.rank(), world.size());
   const std::int64_t last = block_start(n_numbers, world.rank() + 1, world.size());
   bool complete = std::int64_t(block.count()) == last - first;

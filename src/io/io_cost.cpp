@@ -32,7 +32,7 @@ IoCost& IoCost::operator+=(const IoCost& other) {
   return *this;
 }
 
-IoCall::Seen IoCall::look() {
+IoCall::Counters IoCall::read_counters() {
   struct File {
     int descriptor = ::open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC);
     ~File() {
@@ -51,12 +51,12 @@ IoCall::Seen IoCall::look() {
 }
 
 IoCall::IoCall(IoCost* cost, IoPhase phase) : cost_(cost), timer_(cost, phase) {
-  if (cost_) before_ = look();
+  if (cost_) before_ = read_counters();
 }
 
 IoCall::~IoCall() {
   if (!cost_) return;
-  const Seen now = look();
+  const Counters now = read_counters();
   cost_->posix_requests += now.requests - before_.requests;
   cost_->posix_bytes += now.bytes - before_.bytes;
   cost_->storage_bytes += now.storage - before_.storage;

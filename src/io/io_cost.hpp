@@ -42,7 +42,7 @@ struct IoCost {
   }
 };
 
-/// Puts its lifetime to the account of a phase; null: of nobody.
+/// Adds its lifetime to the seconds of a phase; null: of none.
 class IoTimer {
  public:
   IoTimer(IoCost* cost, IoPhase phase) : cost_(cost), phase_(phase), start_(Clock::now()) {}
@@ -58,19 +58,19 @@ class IoTimer {
   Clock::time_point start_;
 };
 
-/// The same, and what the system sees of this thread meanwhile.
+/// The same, and the requests that the system counts for this thread in the meantime.
 class IoCall {
  public:
   IoCall(IoCost* cost, IoPhase phase);
   ~IoCall();
 
  private:
-  struct Seen {
+  struct Counters {
     std::int64_t requests = 0, bytes = 0, storage = 0;
   };
-  static Seen look();
+  static Counters read_counters();
   IoCost* cost_;
-  Seen before_;
+  Counters before_;
   IoTimer timer_;
 };
 

@@ -78,7 +78,7 @@ struct RecorderKind {
   const char* with = nullptr;  ///< another one, whose interval it shares
   const char* choice = nullptr;  ///< of the option states=, by which it is written
   bool records_end = false;  ///< at the end of the run in any case, also without an interval
-  bool needs_interfaces = false;  ///< Exchange::interfaces, before it is called
+  bool needs_interfaces = false;  ///< Reduction::interfaces, before it is called
   std::unique_ptr<Recorder> (*open)(const OutputPlace& place);
 };
 

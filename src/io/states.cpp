@@ -154,15 +154,15 @@ bool has_states(const std::string& path, const Domain& domain, const FieldNames&
     file.read(root + "/NumberOfCells", 0, std::span(counts + 1, 1));
     bool whole = counts[0] == n_nodes && counts[1] == n_cells && file.rows(steps + "/Values") >= n;
     float value[6] = {};
-    const auto look = [&](const std::string& name, std::int64_t count, std::size_t width) {
+    const auto check = [&](const std::string& name, std::int64_t count, std::size_t width) {
       whole = whole && file.rows(name) >= n * count;
       for (std::int64_t row = 0; whole && row < n * count; row += std::max<std::int64_t>(count / 4, 1))
         file.read(name, row, std::span(value, width));
     };
-    look(root + "/Points", n_nodes, 3);
+    check(root + "/Points", n_nodes, 3);
     const auto points = point_fields_of(asked_for), cells = cell_fields_of(domain, asked_for);
-    for (const StatesFile::Field& field : points) look(point_data + field.name, n_nodes, std::size_t(field.width));
-    for (const StatesFile::Field& field : cells) look(cell_data + field.name, n_cells, std::size_t(field.width));
+    for (const StatesFile::Field& field : points) check(point_data + field.name, n_nodes, std::size_t(field.width));
+    for (const StatesFile::Field& field : cells) check(cell_data + field.name, n_cells, std::size_t(field.width));
     for (const char* name : extra_state_fields)  // those that the file has alone would not go on
       whole = whole && (asked_for.contains(name) || !(file.exists(point_data + name) || file.exists(cell_data + name)));
     return whole;

@@ -14,13 +14,13 @@ namespace crumple {
 namespace {
 
 /// One of LS-DYNA's rows, and the words in a phase's name that put the phase below it. The first match counts.
-struct Row {
+struct TimingRow {
   const char* label;
   std::vector<std::string> words;
 };
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all{
+const std::vector<TimingRow>& rows() {
+  static const std::vector<TimingRow> all{
       {"Keyword Processing", {"deck", "keyword", "reading"}},
       {"MPP Decomposition", {"decompos", "partition", "distribut", "cut"}},
       {"Initialization", {"init", "setup"}},

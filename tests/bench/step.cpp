@@ -69,7 +69,7 @@ struct Sheets {
     pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count();
     nodes.global = all;
-    nodes.look_at(state);
+    nodes.refer_to(state);
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
   double row_bytes() const { return 32.0 * state.count(); }

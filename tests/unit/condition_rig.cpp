@@ -84,12 +84,12 @@ void ConditionRig::step(double dt, const Forces& forces) {
   call<&Feature::add_local_forces>();
   if (forces) forces(clock, nodes);
   call<&Feature::search>();
-  call<&Feature::add_forces>();
+  call<&Feature::add_total_forces>();
   call<&Feature::begin_sums>();
   Kokkos::deep_copy(force, totals(nodes.force));
   ASSERT_NE(kick(nodes, clock, domain.quanta, before), SumRange::left);
   call<&Feature::set_velocities>();
-  call<&Feature::account>();
+  call<&Feature::enter_work>();
   std::vector<std::uint8_t> leave_out(std::size_t(nodes.count()), 0);
   ExactSum of_features(domain.quanta.energy);
   for (const auto& feature : features) feature->mark_nodes_of_whole(leave_out);
@@ -110,10 +110,10 @@ void ConditionRig::step(double dt, const Forces& forces) {
 
 WallForce ConditionRig::wall_force() {
   RigidWalls& walls = *find<RigidWalls>(features);
-  std::vector<double> sums(walls.widths(Exchange::accounts).at(0) * walls.walls().size());
+  std::vector<double> sums(walls.widths(Reduction::accounts).at(0) * walls.walls().size());
   SumShare share(sums);
-  walls.put_sums(Exchange::accounts, share);
-  walls.take(Exchange::accounts, state, sums);
+  walls.put_sums(Reduction::accounts, share);
+  walls.take(Reduction::accounts, state, sums);
   std::vector<WallForce> rows;
   walls.add_rows(rows);
   return rows.at(0);

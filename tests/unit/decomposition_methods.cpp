@@ -246,7 +246,7 @@ TEST(Regions, ComeInTheirOrderAndLocalOnesStayWithTheRest) {
 
 TEST(Regions, NameWhatTheDeckDoesNotHave) {
   const Model model = plate_and_block();
-  const Place where{"pfile", 3, 9, ""};
+  const TextPlace where{"pfile", 3, 9, ""};
   auto message = [&](Region region) {
     region.where = where;
     region.any_of_all[0][0].where = where;

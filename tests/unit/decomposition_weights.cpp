@@ -53,7 +53,7 @@ std::string message_of(const CostOptions& options) {
   return "";
 }
 
-const Place here{"p", 2, 5, ""};
+const TextPlace here{"p", 2, 5, ""};
 
 TEST(Weights, GrowWithLayersAndLawAndAreRelativeToTheUsualShell) {
   const ElementCosts costs = estimate_costs(one_of_each(), {});

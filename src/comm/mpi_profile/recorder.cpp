@@ -21,19 +21,19 @@ bool recording = true;
 namespace {
 
 /// Where a call belongs: function by the address of its literal, for it is looked up in every call.
-struct Key {
+struct CallKey {
   const char* function;
   int phase, size_class;
-  bool operator==(const Key&) const = default;
+  bool operator==(const CallKey&) const = default;
 };
-struct KeyHash {
-  std::size_t operator()(const Key& k) const {
+struct CallKeyHash {
+  std::size_t operator()(const CallKey& k) const {
     return reinterpret_cast<std::size_t>(k.function) * 31 + std::size_t(k.phase) * 16 + std::size_t(k.size_class + 1);
   }
 };
 
 struct Tables {
-  std::unordered_map<Key, MpiTally, KeyHash> cells;
+  std::unordered_map<CallKey, MpiTally, CallKeyHash> cells;
   std::unordered_map<int, MpiPartner> partners;  // by rank: only those that were sent to
   std::map<std::string, MpiWait> waits;
 };

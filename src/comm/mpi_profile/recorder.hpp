@@ -1,4 +1,4 @@
-// What the wrappers of this folder share: the account of a call, and the delays. A wrapper names its function, the
+// Shared by the wrappers of this folder: the record of a call, and the delays. A wrapper names its function, the
 // bytes it sends and the call to the library's own PMPI_ function; see messages.cpp for the plainest ones.
 // On the main thread only, as all of MPI here (MPI_THREAD_FUNNELED).
 #pragma once

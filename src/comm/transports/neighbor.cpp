@@ -8,7 +8,7 @@ namespace crumple {
 namespace {
 
 /// Counts and places of one direction, as MPI wants them.
-struct Side {
+struct NeighbourLists {
   std::vector<int> ranks, counts, places;
   void add(int rank, std::size_t n) {
     if (n == 0) return;
@@ -45,7 +45,7 @@ class NeighbourhoodCollective : public NeighbourExchange {
   void end() override { MPI_Wait(&request_, MPI_STATUS_IGNORE); }
 
   std::vector<double> sent_, received_;
-  Side to_, from_;
+  NeighbourLists to_, from_;
   MPI_Comm graph_ = MPI_COMM_NULL;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };

@@ -317,14 +317,14 @@ class D3plot final : public Recorder {
   }
 
   /// Where a kind of elements is in a state [bytes], and how many words each has.
-  struct Place {
+  struct ElementPlace {
     std::int64_t values, live;
     int n_words;
   };
 
   /// A slab of the block after the other: a block of all is much of what a rank has.
   template <class Add>
-  void put_elements(SharedFile& file, const BlockMap& block, const Place& place, const ElementValues& values,
+  void put_elements(SharedFile& file, const BlockMap& block, const ElementPlace& place, const ElementValues& values,
                     const Add& add) const {
     for (std::int64_t slab = 0; slab < block.n_slabs(); ++slab) {
       const Words words = collect_words(block, slab, place.n_words, add);

@@ -28,20 +28,20 @@ class Rcforc final : public TextDatabase {
     return legend_of(model.contacts, model.tied_contacts, model.transducers);
   }
   std::string format(const Moment& now, Columns& columns) override {
-    struct Side {
+    struct SideForce {
       Id contact;
       int is_master;
       Vec3 force;
     };
     const std::vector<ContactForce> contacts = now.rows<ContactForce>();
-    std::vector<Side> sides;
+    std::vector<SideForce> sides;
     for (const ContactForce& contact : contacts) {
       sides.push_back({contact.contact, 0, contact.a});
       sides.push_back({contact.contact, 1, contact.b});
     }
-    columns.ids("ids", sides, &Side::contact);
-    columns.ids("side", sides, &Side::is_master);
-    columns.vectors("force", sides, &Side::force);
+    columns.ids("ids", sides, &SideForce::contact);
+    columns.ids("side", sides, &SideForce::is_master);
+    columns.vectors("force", sides, &SideForce::force);
     return format_rcforc(now.clock(), contacts);
   }
 };

@@ -26,7 +26,7 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
 
   void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy, as that of joints.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
   /// One is too stiff for the step.
   RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;

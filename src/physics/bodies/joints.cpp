@@ -223,7 +223,7 @@ void Joints::add_local_forces(StepState& s) {
   }
 }
 
-void Joints::account(StepState& s) {
+void Joints::enter_work(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
   const Quantum& energy = s.domain.quanta.energy;
   StepSum before, after;  // work on the bodies

@@ -34,7 +34,7 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   void add_local_forces(StepState& s) override;
   /// Enters the work against springs and dampers as sliding energy; a joint that is overloaded holds for this step and
   /// is gone in the next.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
   /// Of the joints of this rank.
   void add_rows(std::vector<JointForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;

@@ -40,7 +40,7 @@ std::vector<std::int64_t> count_nodes(const World& world, const Domain& domain) 
 }
 
 /// The bodies that this rank has nodes of, and their sums and maxima over all that have.
-struct Held {
+struct LocalBodies {
   const World& world;
   const Domain& domain;
   const NodeState& nodes;
@@ -56,7 +56,7 @@ struct Held {
   }
 };
 
-std::vector<Extent> measure(const Held& held) {
+std::vector<Extent> measure(const LocalBodies& held) {
   const auto& [world, domain, nodes, bodies] = held;
   const std::vector<std::int64_t> counts = count_nodes(world, domain);
   HolderSums bounds = held.meeting(11, Operation::max);
@@ -95,7 +95,7 @@ struct MassPoint {
   Vec3 center, velocity;
 };
 
-std::vector<MassPoint> sum_masses(const Held& held, const std::vector<Extent>& extents) {
+std::vector<MassPoint> sum_masses(const LocalBodies& held, const std::vector<Extent>& extents) {
   const auto& [world, domain, nodes, bodies] = held;
   HolderSums sums = held.meeting(7);
   for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -131,7 +131,7 @@ struct Spin {
   Vec3 angular_momentum;  ///< about the centre
 };
 
-std::vector<Spin> sum_spins(const Held& held, const std::vector<Extent>& extents,
+std::vector<Spin> sum_spins(const LocalBodies& held, const std::vector<Extent>& extents,
                             const std::vector<MassPoint>& points) {
   const auto& [world, domain, nodes, bodies] = held;
   HolderSums sums = held.meeting(9);
@@ -230,7 +230,7 @@ struct RigidBodies::Census {
   std::vector<MassPoint> points;
   std::vector<Spin> spins;
 
-  explicit Census(const Held& held)
+  explicit Census(const LocalBodies& held)
       : extents(measure(held)), points(sum_masses(held, extents)), spins(sum_spins(held, extents, points)) {}
 };
 
@@ -269,7 +269,7 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
 /// Of the bodies here among `which`: from their nodes as they are now. Collective.
 void RigidBodies::start_bodies(const World& world, const Domain& domain, const NodeState& nodes,
                                const std::vector<Index>& which, bool as_given) {
-  const Census census(Held{world, domain, nodes, here_});
+  const Census census(LocalBodies{world, domain, nodes, here_});
   together(world, [&] {
     for (const Index number : which)
       if (const auto k = find_here(number)) start_body(domain, census, *k, as_given);

@@ -129,7 +129,7 @@ void Airbags::advance(std::size_t b, std::span<const double> sums, const Clock& 
   bags_[b].advance(clock.time, clock.cycle == 0 ? 0 : clock.dt_previous, volume, sums[1]);
 }
 
-void Airbags::account(StepState& s) {
+void Airbags::enter_work(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope(phase<"airbags">);
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)};

@@ -26,7 +26,7 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
   /// Advances the gas to t(n), puts its pressure above the ambient one on the skin.
   void add_local_forces(StepState& s) override;
   /// Counted as external work.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
   std::vector<NamedCollective> collectives() const override { return {{"airbags", sums_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
     return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");

@@ -34,7 +34,7 @@ void warn_of_contradictions(const Model& model, std::vector<std::string>& warnin
     for (const Index node : motion.nodes) of_node[node].push_back(&motion);
     if (motion.rigid_body != none) of_body[motion.rigid_body].push_back(&motion);
   }
-  const auto look = [&](const auto& motions_of, const auto& describe, const char* outcome) {
+  const auto check = [&](const auto& motions_of, const auto& describe, const char* outcome) {
     for (const auto& [owner, motions] : motions_of)
       for (std::size_t a = 0; a < motions.size(); ++a)
         for (std::size_t b = 0; b < a; ++b)
@@ -46,10 +46,10 @@ void warn_of_contradictions(const Model& model, std::vector<std::string>& warnin
             return;
           }
   };
-  look(
+  check(
       of_node, [&](Index node) { return fmt::format("node {}", model.nodes.id[node]); },
       "the later one holds, and the work of both is counted");
-  look(
+  check(
       of_body, [&](Index body) { return fmt::format("rigid body {}", model.rigid_bodies[body].id); },
       "the first one holds");
 }

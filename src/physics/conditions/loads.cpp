@@ -141,7 +141,7 @@ void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const
     if (!in_body_[i]) add(i, everywhere);
 }
 
-void Loads::add_forces(StepState& s) {
+void Loads::add_total_forces(StepState& s) {
   if (s.domain.model.nodal_loads.empty() && !has_body_loads_ && !has_damping_) return;
   Profile::Scope scope(phase<"loads", Stage::nodes>);
   const Model& model = s.domain.model;
@@ -215,7 +215,7 @@ void Loads::account_damping(const StepState& s, HalfStepWork& lost) const {
   }
 }
 
-void Loads::account(StepState& s) {
+void Loads::enter_work(StepState& s) {
   Profile::Scope scope(phase<"loads", Stage::nodes>);
   const NodeState& nodes = s.nodes;
   HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;

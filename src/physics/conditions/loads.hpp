@@ -42,12 +42,12 @@ class Loads final : public Feature {
   /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then mass damping -m D v and -J D w
   /// with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a
   /// force added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)
-  void add_forces(StepState& s) override;
+  void add_total_forces(StepState& s) override;
   /// External work and damping losses: f . v over the half steps around t(n), counted by the owner of a node.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  /// From add_forces on.
+  /// From add_total_forces on.
   LoadsOnBody on_body(Index body) const;
 
  private:

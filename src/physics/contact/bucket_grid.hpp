@@ -20,10 +20,10 @@ class BucketGrid {
   BucketGrid(std::span<const Vec3> points, double cell);
 
   /// Calls found(i) for each point in the box.
-  template <class Found> void visit(const Box& box, Found found) const;
+  template <class Visit> void visit(const Box& box, Visit found) const;
 
  private:
-  struct Entry {
+  struct GridPoint {
     Vec3 point;
     Index number;
   };
@@ -38,10 +38,10 @@ class BucketGrid {
   double inverse_cell_ = 1;
   Cell n_{1, 1, 1};              // cells along each axis
   std::vector<Index> first_;     // [cell + 1]
-  std::vector<Entry> entries_;   // by cell
+  std::vector<GridPoint> entries_;   // by cell
 };
 
-template <class Found> void BucketGrid::visit(const Box& box, Found found) const {
+template <class Visit> void BucketGrid::visit(const Box& box, Visit found) const {
   if (entries_.empty() || !box.meets(box_)) return;
   const Cell a = cell_of(box.low), b = cell_of(box.high);
   for (Index z = a[2]; z <= b[2]; ++z)

@@ -142,7 +142,7 @@ void follow_copied_faces(Contacts& c) {
         if (node < c.nodes.n_local) add_node(c.gauge, node);
 }
 
-/// [copy of a node] 1: a pair looks at it.
+/// [copy of a node] 1: a pair needs its motion.
 std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
   std::vector<std::uint8_t> in_pairs(c.nodes.ghosts.size(), 0);
   for (const auto& pairing : c.pairings)
@@ -296,7 +296,7 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
 
 void synchronise_contact_work(Contacts& c, const NodeState& state) {
   if (c.passes.empty()) return;
-  c.nodes.look_at(state);
+  c.nodes.refer_to(state);
   finish_ghost_update(c.nodes, c.traffic);
   c.pending_energy += account_half_step(c, c.dt_last);
   clear_forces(c);
@@ -304,7 +304,7 @@ void synchronise_contact_work(Contacts& c, const NodeState& state) {
 
 void resume_contacts(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
-  c.nodes.look_at(state);
+  c.nodes.refer_to(state);
   clear_forces(c);
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (c.started[k]) start_contact(c, k);
@@ -315,7 +315,7 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
 
 void start_ghost_update(Contacts& c, const NodeState& state) {
   Profile::Scope scope(phase<"contact", Stage::forces>);
-  c.nodes.look_at(state);
+  c.nodes.refer_to(state);
   start_ghost_update(c.nodes, c.traffic);
 }
 
@@ -334,9 +334,9 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
 void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
   Profile::Scope scope(phase<"contact", Stage::forces>);
-  c.nodes.look_at(state);
+  c.nodes.refer_to(state);
   finish_ghost_update(c.nodes, c.traffic);
-  look_at_copies(c.gauge, c.nodes);
+  update_ranges_of_copies(c.gauge, c.nodes);
   c.pending_energy += account_half_step(c, c.dt_last);
   ledger.sliding += c.pending_energy;
   c.pending_energy = {};

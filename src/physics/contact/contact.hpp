@@ -74,7 +74,7 @@ LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Cloc
 /// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, EnergyLedger& ledger);
 
-/// [local node] its share of the pairs that are looked at in a step at present: a measure of what contact costs where.
+/// [local node] its share of the pairs that are checked in a step at present: a measure of what contact costs where.
 std::vector<float> contact_activity(const Contacts& contacts);
 
 /// [contact] what it holds here at present.

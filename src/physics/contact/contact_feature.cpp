@@ -43,11 +43,11 @@ void ContactFeature::add_replicated_forces(StepState& s) {
   add_contact_forces(*contacts_, s.nodes, s.clock, s.ledger);
 }
 
-std::vector<std::size_t> ContactFeature::widths(Exchange exchange) const {
+std::vector<std::size_t> ContactFeature::widths(Reduction reduction) const {
   const std::size_t n = contacts_->sums.size();
-  if (exchange == Exchange::step)
+  if (reduction == Reduction::step)
     return std::vector<std::size_t>(one_by_one_ ? n : std::min<std::size_t>(n, 1), n_velocity_extremes);
-  if (exchange == Exchange::interfaces) return std::vector<std::size_t>(n, n_contact_partials);
+  if (reduction == Reduction::interfaces) return std::vector<std::size_t>(n, n_contact_partials);
   return {};
 }
 
@@ -55,10 +55,10 @@ void ContactFeature::put_maxima(StepState& s, std::span<double> out) {
   velocity_extremes(contacts_->gauge, s.nodes, out);
 }
 
-void ContactFeature::put_sums(Exchange, SumShare& share) { put_contact_sums(*contacts_, share); }
+void ContactFeature::put_sums(Reduction, SumShare& share) { put_contact_sums(*contacts_, share); }
 
-void ContactFeature::take(Exchange exchange, StepState& s, std::span<const double> values) {
-  if (exchange == Exchange::step)
+void ContactFeature::take(Reduction reduction, StepState& s, std::span<const double> values) {
+  if (reduction == Reduction::step)
     advance(contacts_->gauge, values, s.clock.dt_previous);
   else
     forces_ = contact_forces(*contacts_, values);

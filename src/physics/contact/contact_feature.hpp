@@ -47,10 +47,10 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
 
   /// In every step {-min, max} of the velocities of the contacts' nodes, one by one where collectives= has a call for
   /// each piece; when forces are written, those and energies.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
+  std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> out) override;
-  void put_sums(Exchange exchange, SumShare& share) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> values) override;
+  void put_sums(Reduction reduction, SumShare& share) override;
+  void take(Reduction reduction, StepState& s, std::span<const double> values) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
 
   void synchronise_ledger(StepState& s) override;

@@ -18,7 +18,7 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
     for (const Index node : transducer.against) nodes.sides_b[node] += bit;
     bit *= 2;
   }
-  nodes.look_at(state);
+  nodes.refer_to(state);
   return nodes;
 }
 

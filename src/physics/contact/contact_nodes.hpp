@@ -36,7 +36,7 @@ struct ContactNodes {
   std::vector<GhostRow> ghosts;      ///< [ghost]
   std::vector<Index> followed;       ///< ghosts that are kept up to date from step to step, ascending
 
-  void look_at(const NodeState& state) {
+  void refer_to(const NodeState& state) {
     x = state.position.data();
     v = state.velocity.data();
     m = state.own_mass.data();

@@ -28,17 +28,17 @@ class EdgePairing : public Pairing {
   void find(ContactSurfaces& surfaces, const SearchRange& range) override { find_edge_pairs(pairs_, surfaces, range); }
 
   void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
-    const auto look_at = [&](const auto& nodes) {
+    const auto visit_copies = [&](const auto& nodes) {
       for (const Index node : nodes)
         if (node >= surfaces.nodes.n_local) visit(node);
     };
-    const auto look_at_edge = [&](const EdgeSet& set, Index e) {
-      look_at(set.edges[e].nodes);
-      for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) look_at(set.across[f]);
+    const auto visit_edge = [&](const EdgeSet& set, Index e) {
+      visit_copies(set.edges[e].nodes);
+      for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) visit_copies(set.across[f]);
     };
     for (const auto& [one, other] : pairs_.pair) {
-      look_at_edge(pairs_.a, one);
-      look_at_edge(pairs_.second(), other);
+      visit_edge(pairs_.a, one);
+      visit_edge(pairs_.second(), other);
     }
   }
 
@@ -61,13 +61,13 @@ class EdgePairing : public Pairing {
   }
 
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {
-    const PairLooks looks{surfaces.gauge.since_search, surfaces.gauge.last_step};
+    const PairChecks checks{surfaces.gauge.since_search, surfaces.gauge.last_step};
     const auto add = [&](const ContactEdge& edge, double share) {
       for (const Index node : edge.nodes)
         if (node < surfaces.nodes.n_local) activity[node] += float(share);
     };
     for (std::size_t p = 0; p < pairs_.pair.size(); ++p) {
-      const double share = 0.25 * looks(pairs_.due[p]);
+      const double share = 0.25 * checks(pairs_.due[p]);
       add(pairs_.a.edges[pairs_.pair[p][0]], share);
       add(pairs_.second().edges[pairs_.pair[p][1]], share);
     }

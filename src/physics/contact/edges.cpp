@@ -21,14 +21,14 @@ constexpr double straight = 0.985;      // cosine of the angle up to which an ed
 constexpr double pieces_per_cell = 2;   // of a bucket: pieces that an edge counts as, so that long ones are found
 
 /// One side of a face.
-struct Side {
+struct FaceSide {
   std::array<Index, 2> nodes, global, across;
   Index segment;
 };
 
 /// The sides of all live faces, those of one edge behind each other, in an order that does not depend on the rank.
-std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
-  std::vector<Side> sides;
+std::vector<FaceSide> sides_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
+  std::vector<FaceSide> sides;
   if (!solids_only) sides.reserve(4 * pass.segments.nodes.size());
   for (Index s = 0; s < Index(pass.segments.nodes.size()); ++s) {
     if (!pass.segments.live[s] || (solids_only && pass.segments.constants[s].depth == 0)) continue;
@@ -44,7 +44,7 @@ std::vector<Side> sides_of(const Pass& pass, const ContactNodes& nodes, bool sol
                        s});
     }
   }
-  std::ranges::sort(sides, [&](const Side& a, const Side& b) {
+  std::ranges::sort(sides, [&](const FaceSide& a, const FaceSide& b) {
     if (a.global != b.global) return a.global < b.global;
     return face_order(pass, nodes, a.segment) < face_order(pass, nodes, b.segment);
   });
@@ -105,7 +105,7 @@ void find_edges_that_go_on(const ContactNodes& nodes, std::vector<ContactEdge>& 
 
 EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
   EdgeSet set;
-  const std::vector<Side> sides = sides_of(pass, nodes, solids_only);
+  const std::vector<FaceSide> sides = sides_of(pass, nodes, solids_only);
   for (std::size_t first = 0, last; first < sides.size(); first = last) {
     last = first;
     while (last < sides.size() && sides[last].global == sides[first].global) ++last;
@@ -161,13 +161,13 @@ bool has_local_node(const ContactEdge& one, const ContactEdge& other, const Cont
   return std::min({one.nodes[0], one.nodes[1], other.nodes[0], other.nodes[1]}) < nodes.n_local;
 }
 
-struct Found {
+struct FoundEdgePair {
   std::array<Index, 2> pair;
   double contact_distance, range, due;
 };
 
 struct FoundList {
-  std::vector<Found> pairs;
+  std::vector<FoundEdgePair> pairs;
   FoundList& operator+=(const FoundList& next) {
     pairs.insert(pairs.end(), next.pairs.begin(), next.pairs.end());
     return *this;
@@ -235,7 +235,7 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
   pairs.range.clear();
   pairs.due.clear();
   pairs.memory.clear();
-  for (const Found& f : found.pairs) {
+  for (const FoundEdgePair& f : found.pairs) {
     pairs.pair.push_back(f.pair);
     pairs.contact_distance.push_back(f.contact_distance);
     pairs.range.push_back(f.range);

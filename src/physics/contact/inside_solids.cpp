@@ -55,7 +55,7 @@ bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const 
 }
 
 /// A touch from behind.
-struct Candidate {
+struct RearTouch {
   Touch* touch = nullptr;
   std::array<Index, 4> face{};  ///< global numbers
   Vec3 normal, centre;
@@ -72,7 +72,7 @@ class FacesBehind {
  public:
   /// `candidates` is room for what is looked at, kept so that a step need not ask for memory.
   FacesBehind(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches,
-              std::vector<Candidate>& candidates)
+              std::vector<RearTouch>& candidates)
       : pass_(pass),
         input_(input),
         entry_(entry),
@@ -91,12 +91,12 @@ class FacesBehind {
   }
 
   void keep_crossed() {
-    while (Candidate* crossed = last_crossed()) keep(*crossed, nullptr);
+    while (RearTouch* crossed = last_crossed()) keep(*crossed, nullptr);
   }
 
   /// Of parts of which no face is kept.
   void keep_nearest() {
-    for (Candidate& c : candidates_) {
+    for (RearTouch& c : candidates_) {
       const bool is_at_start = input_.dt_previous == 0;
       const bool is_deep =
           !is_at_start && c.touch->closest.distance >= pass_.segments.constants[c.touch->segment].depth;
@@ -110,16 +110,16 @@ class FacesBehind {
   }
 
   void keep_beside() {
-    for (Candidate& c : candidates_) {
+    for (RearTouch& c : candidates_) {
       if (c.is_kept) continue;
       const auto kept = std::find_if(candidates_.begin(), candidates_.end(),
-                                     [&](const Candidate& other) { return other.is_kept && folds_to(other, c); });
+                                     [&](const RearTouch& other) { return other.is_kept && folds_to(other, c); });
       if (kept != candidates_.end()) keep_beside(*kept, c);
     }
   }
 
   void drop_others() {
-    for (Candidate& c : candidates_)
+    for (RearTouch& c : candidates_)
       if (!c.is_kept && !c.is_beside) c.touch->share = 0;
   }
 
@@ -128,10 +128,10 @@ class FacesBehind {
   /// that lie flush, or into whose outline it slides, are not among them.
   void drop_those_not_faced() {
     double most = 0;
-    for (const Candidate& c : candidates_)
+    for (const RearTouch& c : candidates_)
       if (c.overhang < no_overhang) most = std::max(most, c.faced);
     const double least = std::max(least_faced, share_of_most_faced * most);
-    std::erase_if(candidates_, [&](const Candidate& c) {
+    std::erase_if(candidates_, [&](const RearTouch& c) {
       const bool is_known = c.touch->before && c.touch->before->side > 0;
       if (is_known || c.faced >= least) return false;
       c.touch->share = 0;
@@ -139,8 +139,8 @@ class FacesBehind {
     });
   }
 
-  Candidate candidate_of(Touch& touch) const {
-    Candidate c;
+  RearTouch candidate_of(Touch& touch) const {
+    RearTouch c;
     c.touch = &touch;
     c.face = face_of(pass_, *input_.nodes, touch.segment);
     const auto corner = corners_of(*input_.nodes, pass_.segments.nodes[touch.segment]);
@@ -155,31 +155,31 @@ class FacesBehind {
     return c;
   }
 
-  Id part_of(const Candidate& c) const { return pass_.segments.constants[c.touch->segment].part; }
+  Id part_of(const RearTouch& c) const { return pass_.segments.constants[c.touch->segment].part; }
 
   bool has_kept_face_of(Id part) const {
     return std::any_of(candidates_.begin(), candidates_.end(),
-                       [&](const Candidate& c) { return c.is_kept && part_of(c) == part; });
+                       [&](const RearTouch& c) { return c.is_kept && part_of(c) == part; });
   }
 
-  static bool meet_in_flat_or_convex_edge(const Candidate& a, const Candidate& b) {
+  static bool meet_in_flat_or_convex_edge(const RearTouch& a, const RearTouch& b) {
     return share_a_node(a.face, b.face) && !(dot(b.centre - a.centre, a.normal) > 0.01 * a.size);
   }
 
   /// One surface with a blunt edge: where it is nearest changes from the one to the other.
-  static bool folds_to(const Candidate& a, const Candidate& b) {
+  static bool folds_to(const RearTouch& a, const RearTouch& b) {
     const double cosine = dot(a.normal, b.normal);
     return meet_in_flat_or_convex_edge(a, b) && cosine > same_surface && cosine < flat;
   }
 
   /// False if a kept face meets this one in a flat or convex edge: then the node is behind both and has passed one.
-  bool may_join(const Candidate& c) const {
+  bool may_join(const RearTouch& c) const {
     return std::none_of(candidates_.begin(), candidates_.end(),
-                        [&](const Candidate& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
+                        [&](const RearTouch& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
   }
 
   /// The node has come in through this face.
-  void keep(Candidate& c, const TouchMemory* before) const {
+  void keep(RearTouch& c, const TouchMemory* before) const {
     c.is_kept = true;
     Touch& touch = *c.touch;
     touch.side = 1;
@@ -190,7 +190,7 @@ class FacesBehind {
     touch.share = std::clamp((no_overhang - c.overhang) / (no_overhang - full_overhang), 0.0, 1.0);
   }
 
-  static void keep_beside(const Candidate& kept, Candidate& c) {
+  static void keep_beside(const RearTouch& kept, RearTouch& c) {
     c.is_beside = true;
     Touch& touch = *c.touch;
     touch.beside = kept.touch->segment;
@@ -201,7 +201,7 @@ class FacesBehind {
 
   void keep_nearest_of(const TouchMemory& memory) {
     const Vec3 normal = normal_of(memory.face);
-    for (Candidate& c : candidates_) {
+    for (RearTouch& c : candidates_) {
       const bool continues =
           c.face == memory.face || (share_a_node(c.face, memory.face) && dot(c.normal, normal) > same_surface);
       if (c.is_kept || !continues || c.overhang >= no_overhang || !may_join(c)) continue;
@@ -220,19 +220,19 @@ class FacesBehind {
   }
 
   /// The plane that the node has passed last, in the last step; null if none. Those along which it slides do not count.
-  Candidate* last_crossed() {
+  RearTouch* last_crossed() {
     double fastest = 0;
-    for (const Candidate& c : candidates_)
+    for (const RearTouch& c : candidates_)
       if (has_been_crossed(c)) fastest = std::max(fastest, c.approach);
-    Candidate* last = nullptr;
-    for (Candidate& c : candidates_)
+    RearTouch* last = nullptr;
+    for (RearTouch& c : candidates_)
       if (has_been_crossed(c) && c.approach >= grazing * fastest &&
           (!last || c.depth * last->approach < last->depth * c.approach))
         last = &c;
     return last;
   }
 
-  bool has_been_crossed(const Candidate& c) const {
+  bool has_been_crossed(const RearTouch& c) const {
     return !c.is_kept && c.overhang <= entry_overhang && c.approach > 0 &&
            c.depth <= std::max(crossing_slack * input_.dt_previous * c.approach, entry_depth * c.size) && may_join(c);
   }
@@ -241,7 +241,7 @@ class FacesBehind {
   const LawInput& input_;
   Index entry_, slave_;
   std::vector<Touch>& touches_;
-  std::vector<Candidate>& candidates_;  // nearest first
+  std::vector<RearTouch>& candidates_;  // nearest first
 };
 
 /// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
@@ -275,7 +275,7 @@ bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, c
 }
 
 void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches) {
-  static thread_local std::vector<Candidate> candidates;
+  static thread_local std::vector<RearTouch> candidates;
   FacesBehind faces(pass, input, entry, touches, candidates);
   faces.keep_known();
   faces.keep_crossed();

@@ -36,12 +36,12 @@ class NodeFacePairing : public Pairing {
 
   void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
     const Pass& pass = surfaces.passes[index_];
-    const auto look_at = [&](Index node) {
+    const auto visit_copy = [&](Index node) {
       if (node >= surfaces.nodes.n_local) visit(node);
     };
-    for (const Index slave : pass.candidates.slave) look_at(pass.slaves.node[slave]);
+    for (const Index slave : pass.candidates.slave) visit_copy(pass.slaves.node[slave]);
     for (const Index segment : pass.candidates.segment)
-      for (const Index corner : pass.segments.nodes[segment]) look_at(corner);
+      for (const Index corner : pass.segments.nodes[segment]) visit_copy(corner);
   }
 
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
@@ -122,12 +122,12 @@ class NodeFacePairing : public Pairing {
       if (node < surfaces.nodes.n_local) activity[node] += float(share);
     };
     for (std::size_t block = 0; block < candidates.blocks.size(); ++block) {
-      const PairLooks looks{candidates.blocks[block].gauge.travel,
+      const PairChecks checks{candidates.blocks[block].gauge.travel,
                             last_step_within(surfaces.gauge, candidates.ranges_of(block))};
       const EntryRange entries = candidates.entries_of(block);
       for (Index entry = entries.first; entry < entries.last; ++entry)
         for (Index p = candidates.first[entry]; p < candidates.first_own[entry]; ++p) {
-          const double of_pair = looks(candidates.due[p]);
+          const double of_pair = checks(candidates.due[p]);
           add(pass.slaves.node[candidates.slave[entry]], 0.5 * of_pair);
           for (const Index node : pass.segments.nodes[candidates.segment[p]]) add(node, 0.125 * of_pair);
         }

@@ -27,9 +27,9 @@ struct InitialPenetration {
   Vec3 way_out;      ///< of the faces that it touches, if they stay where they are [length]
 };
 
-/// How often pairs are looked at: a measure of what they cost. A pair that may touch is looked at in every step, and
-/// more closely; one with a gap once in the steps that it takes to close the gap.
-struct PairLooks {
+/// How often pairs are checked per step: a measure of their cost. A pair that may touch is checked in every step, and
+/// more expensively; a pair with a gap only once in the steps that closing the gap takes.
+struct PairChecks {
   double travel = 0, last_step = 0;  ///< of TravelGauge, or of the pair's block [length]
   /// `due`: travel before which the pair cannot touch [length].
   double operator()(double due) const {
@@ -50,7 +50,7 @@ class Pairing {
 
   /// Lists anew what may touch before the travel gauge has read `margin` more.
   virtual void find(ContactSurfaces& surfaces, const SearchRange& range) = 0;
-  /// Calls visit(node) for each copy of another rank's node (ContactNodes) whose motion the listed pairs look at.
+  /// Calls visit(node) for each copy of another rank's node (ContactNodes) whose motion the listed pairs need.
   virtual void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const = 0;
   /// Fills `forces`, which are empty, at the present positions, and updates what pairs remember.
   virtual void evaluate(ContactSurfaces& surfaces, const LawInput& input) = 0;
@@ -70,7 +70,7 @@ class Pairing {
   /// Takes back what was put for a node, now by its local number. Before find. Errors: the node is not in the contact.
   virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
 
-  /// Adds to each local node its share of the pairs that are looked at in a step (PairLooks).
+  /// Adds to each local node its share of the pairs that are checked in a step (PairChecks).
   virtual void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const = 0;
   /// Adds what the pairing holds here.
   virtual void add_load(const ContactSurfaces& surfaces, ContactLoad& load) const = 0;

@@ -67,7 +67,7 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
 const SlaveState SlaveStates::nothing{};
 
 SlaveState& SlaveStates::make_room(Index slave, std::size_t shelf) {
-  Place& at = place_[slave];
+  ShelfPlace& at = place_[slave];
   if (at.number == none) {
     at = {Index(shelf), Index(shelves_[shelf].size())};
     shelves_[shelf].emplace_back();
@@ -76,10 +76,10 @@ SlaveState& SlaveStates::make_room(Index slave, std::size_t shelf) {
 }
 
 void SlaveStates::keep(const std::vector<Index>& slaves, std::size_t block_size) {
-  const auto before = std::exchange(place_, std::vector<Place>(place_.size()));
+  const auto before = std::exchange(place_, std::vector<ShelfPlace>(place_.size()));
   const auto kept = std::exchange(shelves_, std::vector<std::vector<SlaveState>>(slaves.size() / block_size + 1));
   for (std::size_t k = 0; k < slaves.size(); ++k)
-    if (const Place at = before[slaves[k]]; at.number != none && kept[at.shelf][at.number].is_used())
+    if (const ShelfPlace at = before[slaves[k]]; at.number != none && kept[at.shelf][at.number].is_used())
       make_room(slaves[k], k / block_size) = kept[at.shelf][at.number];
 }
 

@@ -54,7 +54,7 @@ class SlaveStates {
  public:
   /// Of any slave.
   const SlaveState& operator[](Index slave) const {
-    const Place at = place_[slave];
+    const ShelfPlace at = place_[slave];
     return at.number == none ? nothing : shelves_[at.shelf][at.number];
   }
   /// The same to write to, on that shelf if it has no room yet, where others' then move.
@@ -65,11 +65,11 @@ class SlaveStates {
   void resize(std::size_t n_slaves) { place_.resize(n_slaves); }
 
  private:
-  struct Place {
+  struct ShelfPlace {
     Index shelf = 0, number = none;
   };
   static const SlaveState nothing;
-  std::vector<Place> place_;  ///< [slave]
+  std::vector<ShelfPlace> place_;  ///< [slave]
   std::vector<std::vector<SlaveState>> shelves_{1};
 };
 
@@ -83,13 +83,13 @@ struct Candidates {
   static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, as a rule
   struct Block {
     BlockTravel gauge;              ///< of all nodes of its pairs
-    double due = 0;                 ///< travel from which on any entry needs a look [length]
+    double due = 0;                 ///< travel from which on any entry needs a check [length]
     std::size_t first_range = 0;    ///< into `ranges`
   };
   std::vector<Block> blocks;        ///< of entries that follow one another
   std::vector<Index> ranges;        ///< into TravelGauge::ranges: of the nodes of each block
   std::vector<Index> slave;         ///< [entry], into the pass
-  std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a look [length]
+  std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a check [length]
   std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
   std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs that can touch only once the node
@@ -100,7 +100,7 @@ struct Candidates {
   std::vector<double> range;        ///< [pair] distance up to which the two exert forces [length]
   std::vector<double> due;          ///< [pair] travel of the block before which the two can't touch [length]; infinite
                                     ///< for the segments around the node itself
-  std::int64_t n_tests = 0;         ///< pairs that the search looked at
+  std::int64_t n_tests = 0;         ///< pairs tested by the search
 
   Index n_entries() const { return Index(slave.size()); }
   std::span<const Index> ranges_of(std::size_t block) const {

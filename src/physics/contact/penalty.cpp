@@ -107,8 +107,8 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
 }
 
 /// A node may be held behind the faces that it touches, and behind any when it has been driven through one: from now on
-/// these pairs are looked at from further away.
-void look_behind_faces(Pass& pass, const ContactNodes& nodes, Index entry, const SlaveState& state, double travel) {
+/// these pairs are checked at larger distances.
+void widen_ranges(Pass& pass, const ContactNodes& nodes, Index entry, const SlaveState& state, double travel) {
   Candidates& c = pass.candidates;
   if (state.is_driven_through()) c.first_far[entry] = c.first_own[entry];
   for (Index p = c.first[entry]; p < c.first_far[entry]; ++p) {
@@ -170,7 +170,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     is_held_elsewhere |= !state.find(faces[i]);
   }
   is_held_elsewhere |= next.is_driven_through() && !state.is_driven_through();
-  if (is_held_elsewhere) look_behind_faces(pass, *input.nodes, entry, next, input.travel);
+  if (is_held_elsewhere) widen_ranges(pass, *input.nodes, entry, next, input.travel);
   if (next.is_used() || state.is_used())
     pass.slaves.state.make_room(slave, std::size_t(entry / Candidates::block_size)) = next;
   pass.candidates.remembers[entry] = next.is_used();

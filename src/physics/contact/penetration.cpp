@@ -15,14 +15,14 @@ namespace {
 
 constexpr double deep_share = 0.5;  ///< of the distance over which a pair acts
 
-PenetrationCount look_at_touch(const Pass& pass, Index slave, const Touch& touch) {
+PenetrationCount count_of_touch(const Pass& pass, Index slave, const Touch& touch) {
   const SegmentConstants& segment = pass.segments.constants[touch.segment];
-  PenetrationCount look;
-  look.depth = touch.penetration;
+  PenetrationCount count;
+  count.depth = touch.penetration;
   const double half_thickness = pass.slaves.constants[slave].half_thickness;
-  look.share = touch.penetration / (half_thickness + segment.half_thickness + segment.depth);
-  look.part = segment.part;
-  return look;
+  count.share = touch.penetration / (half_thickness + segment.half_thickness + segment.depth);
+  count.part = segment.part;
+  return count;
 }
 
 void count_nodes(const Contacts& c, const Pass& pass, PenetrationCount& count) {
@@ -30,8 +30,8 @@ void count_nodes(const Contacts& c, const Pass& pass, PenetrationCount& count) {
     count.n_nodes += pass.slaves.live[k] && c.domain->owns_node[pass.slaves.node[k]];
 }
 
-/// Looks at the slaves in touch that this rank owns.
-void look_at_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCount& count) {
+/// Counts the slaves in contact that this rank owns.
+void count_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCount& count) {
   NearPairs near;
   std::vector<Touch> touches;
   for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
@@ -44,7 +44,7 @@ void look_at_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCou
     PenetrationCount deepest;
     bool limited = false;
     for (const Touch& touch : touches) {
-      keep_deepest(look_at_touch(pass, slave, touch), deepest);
+      keep_deepest(count_of_touch(pass, slave, touch), deepest);
       limited = limited || touch_stiffness(pass, slave, touch, input).is_limited;
     }
     if (touches.empty()) continue;
@@ -88,7 +88,7 @@ PenetrationCounts count_penetrations(const World& world, Contacts& c, const Cloc
     for (Pass& pass : c.passes) {
       const ContactPlan& plan = c.plan_of(pass);
       count_nodes(c, pass, counts.contacts[pass.contact]);
-      if (plan.acts_at(clock.time)) look_at_pass(c, pass, law_input(c, plan, clock), counts.contacts[pass.contact]);
+      if (plan.acts_at(clock.time)) count_pass(c, pass, law_input(c, plan, clock), counts.contacts[pass.contact]);
     }
     const NodeStep stiffest = gather_stiffest(world, c);
     if (stiffest.frequency_bound > 0) {

@@ -87,7 +87,7 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
 RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
   Letters<Visit> registrations;
   NumberMap<std::int32_t> last_rank;  // that came to a cell, plus 1
-  mine.for_each([&](const Place& place) {
+  mine.for_each([&](const RankBox& place) {
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       const std::int32_t here = place.rank + 1;
       if (std::exchange(last_rank[cell], here) != here)
@@ -101,24 +101,24 @@ RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const
 }
 
 /// The far-reaching places of all ranks, on all ranks: in most searches there are none.
-std::vector<Place> share_far_places(const World& world, const std::vector<Place>& mine) {
+std::vector<RankBox> share_far_places(const World& world, const std::vector<RankBox>& mine) {
   Profile::Scope scope(phase<"collectives">);
   double has_any = mine.empty() ? 0 : 1;
   world.max({&has_any, 1});
   if (has_any == 0) return {};
-  std::vector<Place> all;
-  for (const Bytes& bytes : world.gather(to_bytes<Place>(mine)))
-    for (const Place& place : from_bytes<Place>(bytes)) all.push_back(place);
-  Bytes packed = to_bytes<Place>(all);
+  std::vector<RankBox> all;
+  for (const Bytes& bytes : world.gather(to_bytes<RankBox>(mine)))
+    for (const RankBox& place : from_bytes<RankBox>(bytes)) all.push_back(place);
+  Bytes packed = to_bytes<RankBox>(all);
   world.broadcast(packed);
-  return from_bytes<Place>(packed);
+  return from_bytes<RankBox>(packed);
 }
 
 /// To each rank that comes to a cell of a place, the place, once.
-Letters<Place> send_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
-  Letters<Place> letters;
+Letters<RankBox> send_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
+  Letters<RankBox> letters;
   FirstVisits visits;
-  mine.for_each([&](const Place& place) {
+  mine.for_each([&](const RankBox& place) {
     visits.begin();
     visits.is_first(place.rank);  // it knows
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
@@ -131,18 +131,18 @@ Letters<Place> send_places(const CellGrid& grid, const SurfacePlaces& mine, cons
 }
 
 /// The far-reaching places of other ranks, and what meets those of this one. Collective.
-std::vector<Place> find_far_places(const World& world, const SurfacePlaces& mine) {
-  const std::vector<Place> all = share_far_places(world, mine.far_reaching());
+std::vector<RankBox> find_far_places(const World& world, const SurfacePlaces& mine) {
+  const std::vector<RankBox> all = share_far_places(world, mine.far_reaching());
   if (all.empty()) return {};
-  std::vector<Place> result;
-  Letters<Place> letters;
-  for (const Place& far : all) {
+  std::vector<RankBox> result;
+  Letters<RankBox> letters;
+  for (const RankBox& far : all) {
     if (far.rank != world.rank()) result.push_back(far);
-    mine.for_each([&](const Place& place) {
+    mine.for_each([&](const RankBox& place) {
       if (place.rank != far.rank && place.box.meets(far.box)) letters.add(far.rank, place);
     });
   }
-  const std::vector<Place> met = letters.exchange(world);
+  const std::vector<RankBox> met = letters.exchange(world);
   result.insert(result.end(), met.begin(), met.end());
   return result;
 }
@@ -153,9 +153,9 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   MeetingPlaces result;
   result.far = find_far_places(world, mine);
   const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
-  Letters<Place> letters = send_places(grid, mine, ranks);
+  Letters<RankBox> letters = send_places(grid, mine, ranks);
   mine = SurfacePlaces(grid);  // they are many, and the others take their time
-  for (const Place& place : letters.exchange(world))
+  for (const RankBox& place : letters.exchange(world))
     grid.for_each_part(place.box, [&](CellGrid::Key cell, const Box& part) {
       if (ranks.contains(cell)) result.in_cell[cell].add({place.rank, place.contact, part});
     });

@@ -98,8 +98,8 @@ class FirstVisits {
   NumberMap<std::int32_t> last_;  ///< by rank
 };
 
-/// A place where a rank has a surface: things that may touch it have boxes that meet its box.
-struct Place {
+/// A box of a rank's surface of a contact: whatever may touch the surface has a box that overlaps with it.
+struct RankBox {
   std::int32_t rank = 0;
   Index contact = none;
   Box box;
@@ -116,24 +116,24 @@ class SurfacePlaces {
     else
       boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
   }
-  const std::vector<Place>& far_reaching() const { return far_; }
+  const std::vector<RankBox>& far_reaching() const { return far_; }
   /// Calls f(place) for each other place, in ascending rank.
   template <class F>
   void for_each(F f) const {
     for (const auto& [owner, cells] : boxes_)
-      for (const auto& [cell, box] : cells) f(Place{owner.first, owner.second, box});
+      for (const auto& [cell, box] : cells) f(RankBox{owner.first, owner.second, box});
   }
 
  private:
   CellGrid grid_;
   std::map<std::pair<int, Index>, NumberMap<Box>> boxes_;
-  std::vector<Place> far_;
+  std::vector<RankBox> far_;
 };
 
 /// Places of other ranks in a cell. Most boxes meet none, so boxes around the places are looked at first.
 class NearPlaces {
  public:
-  void add(const Place& place) {
+  void add(const RankBox& place) {
     around_.include(place.box);
     Surface& its = surface_of(place);
     its.around.include(place.box);
@@ -157,7 +157,7 @@ class NearPlaces {
     std::vector<Box> boxes;
   };
 
-  Surface& surface_of(const Place& place) {
+  Surface& surface_of(const RankBox& place) {
     const auto is_its = [&](const Surface& one) { return one.rank == place.rank && one.contact == place.contact; };
     const auto found = std::find_if(surfaces_.rbegin(), surfaces_.rend(), is_its);  // the last one, as a rule
     return found != surfaces_.rend() ? *found : surfaces_.emplace_back(Surface{place.rank, place.contact, {}, {}});
@@ -170,12 +170,12 @@ class NearPlaces {
 /// Places of other ranks near this rank's surface.
 struct MeetingPlaces {
   NumberMap<NearPlaces> in_cell;  ///< where this rank has a surface
-  std::vector<Place> far;         ///< far-reaching ones, and what meets those of this rank
+  std::vector<RankBox> far;         ///< far-reaching ones, and what meets those of this rank
 
   /// Calls f(rank) for each with a place of a contact that the box meets, for some more than once.
   template <class F>
   void for_each_met(const CellGrid& grid, Index contact, const Box& box, F f) const {
-    for (const Place& place : far)
+    for (const RankBox& place : far)
       if (place.contact == contact && place.box.meets(box)) f(place.rank);
     if (grid.is_far_reaching(box)) {
       for (const auto& [cell, places] : in_cell) places.for_each_met(contact, box, f);

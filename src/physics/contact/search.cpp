@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
 
-struct Found {
+struct FoundPair {
   Index slave, segment;
   double due;
   bool may_be_passed;  ///< so near that the node may be on the other side before the next search
@@ -45,7 +45,7 @@ bool never_touches(const Pass& pass, const ContactNodes& nodes, Index slave, Ind
   return std::find(s.opposite.begin(), s.opposite.end(), global) != s.opposite.end();
 }
 
-bool has_local_node(const Pass& pass, const ContactNodes& nodes, const Found& pair) {
+bool has_local_node(const Pass& pass, const ContactNodes& nodes, const FoundPair& pair) {
   if (pass.slaves.node[pair.slave] < nodes.n_local) return true;
   const auto& corner = pass.segments.nodes[pair.segment];
   return std::any_of(corner.begin(), corner.end(), [&](Index node) { return node < nodes.n_local; });
@@ -58,8 +58,8 @@ struct OwnPair {
 
 /// Pairs in the order of the segments.
 struct Pairs {
-  std::vector<Found> found;  ///< may touch before the next search
-  std::vector<Found> far;    ///< may do so once their node has come through another face
+  std::vector<FoundPair> found;  ///< may touch before the next search
+  std::vector<FoundPair> far;    ///< may do so once their node has come through another face
   std::vector<OwnPair> own;
   std::int64_t n_tests = 0;
   Pairs& operator+=(const Pairs& next) {
@@ -77,7 +77,7 @@ class Batch {
   Batch(const ContactNodes& nodes, const SearchRange& range) : nodes_(nodes), range_(range) {}
 
   /// Distances up to which the two exert forces [length]: `range` as things are, `reach` whatever happens.
-  void add(const Found& pair, double range, double reach, Index node, const std::array<Index, 4>& segment,
+  void add(const FoundPair& pair, double range, double reach, Index node, const std::array<Index, 4>& segment,
            Pairs& pairs) {
     pairs_[n_] = pair;
     force_range_[n_] = range;
@@ -89,7 +89,7 @@ class Batch {
   void flush(Pairs& pairs) {
     nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
     for (std::size_t k = 0; k < n_; ++k) {
-      Found& pair = pairs_[k];
+      FoundPair& pair = pairs_[k];
       const double gap = distance_[k] - force_range_[k];
       pair.due = range_.travel + gap;
       pair.may_be_passed = distance_[k] <= range_.margin;
@@ -104,12 +104,12 @@ class Batch {
   const ContactNodes& nodes_;
   SearchRange range_;
   std::size_t n_ = 0;
-  Found pairs_[size];
+  FoundPair pairs_[size];
   kernels::ContactPair corners_[size];
   double force_range_[size], reach_[size], distance_[size];
 };
 
-/// The live slave nodes of a pass in a grid, and what looks through it.
+/// The live slave nodes of a pass in a grid, and the search through it.
 class SlaveGrid {
  public:
   SlaveGrid(const Pass& pass, const ContactNodes& nodes, const SearchRange& range)
@@ -169,15 +169,15 @@ class SlaveGrid {
 /// Pairs that are far concern only nodes that may come through a face.
 void drop_far_pairs_of_others(const Pass& pass, Pairs& pairs) {
   std::vector<std::uint8_t> may_pass(pass.slaves.node.size(), 0);
-  for (const Found& pair : pairs.found) may_pass[pair.slave] |= pair.may_be_passed;
-  std::erase_if(pairs.far, [&](const Found& pair) { return !may_pass[pair.slave]; });
+  for (const FoundPair& pair : pairs.found) may_pass[pair.slave] |= pair.may_be_passed;
+  std::erase_if(pairs.far, [&](const FoundPair& pair) { return !may_pass[pair.slave]; });
 }
 
 /// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
 std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const Pairs& pairs) {
   std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
   for (const auto* list : {&pairs.found, &pairs.far})
-    for (const Found& pair : *list)
+    for (const FoundPair& pair : *list)
       if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
   return active;
 }
@@ -213,8 +213,8 @@ void list_candidates(const Pairs& pairs, const std::vector<std::uint8_t>& active
     c.range[at] = range;
     c.due[at] = due;
   };
-  const auto set_found = [&](const std::vector<Found>& list) {
-    for (const Found& pair : list)
+  const auto set_found = [&](const std::vector<FoundPair>& list) {
+    for (const FoundPair& pair : list)
       set(pair.slave, pair.segment, contact_distance_of(pass, pair.slave, pair.segment),
           range_of(pass, nodes, pair.slave, pair.segment), pair.due);
   };

@@ -37,7 +37,7 @@ struct Steps {
   std::vector<Id> part;
   std::vector<SurfaceStep> found;
 
-  void look(SurfaceStep& step, Index node, double stiffness) const {
+  void add_node(SurfaceStep& step, Index node, double stiffness) const {
     const double mass = contacts.nodes.moved_mass(node);
     if (!(mass > 0 && stiffness > 0)) return;
     keep_smaller(
@@ -45,12 +45,13 @@ struct Steps {
         step);
   }
   void add_slaves(const Pass& pass, SurfaceStep step) {
-    for (Index k = 0; k < pass.slaves.n_local; ++k) look(step, pass.slaves.node[k], pass.slaves.constants[k].stiffness);
+    for (Index k = 0; k < pass.slaves.n_local; ++k)
+      add_node(step, pass.slaves.node[k], pass.slaves.constants[k].stiffness);
     found.push_back(step);
   }
   void add_segments(const Pass& pass, SurfaceStep step) {
     for (Index s = 0; s < pass.segments.n_local; ++s)
-      for (const Index node : pass.segments.nodes[s]) look(step, node, pass.segments.constants[s].stiffness);
+      for (const Index node : pass.segments.nodes[s]) add_node(step, node, pass.segments.constants[s].stiffness);
     found.push_back(step);
   }
 };

@@ -73,13 +73,14 @@ std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<
 ForceTransducers::ForceTransducers(const Contacts& contacts) : contacts_(contacts) {}
 ForceTransducers::~ForceTransducers() = default;
 
-std::vector<std::size_t> ForceTransducers::widths(Exchange exchange) const {
-  return std::vector<std::size_t>(exchange == Exchange::interfaces ? contacts_.domain->model.transducers.size() : 0, 3);
+std::vector<std::size_t> ForceTransducers::widths(Reduction reduction) const {
+  const bool takes_part = reduction == Reduction::interfaces;
+  return std::vector<std::size_t>(takes_part ? contacts_.domain->model.transducers.size() : 0, 3);
 }
 
-void ForceTransducers::put_sums(Exchange, SumShare& share) { put_transducer_sums(contacts_, share); }
+void ForceTransducers::put_sums(Reduction, SumShare& share) { put_transducer_sums(contacts_, share); }
 
-void ForceTransducers::take(Exchange, StepState&, std::span<const double> sums) {
+void ForceTransducers::take(Reduction, StepState&, std::span<const double> sums) {
   forces_ = transducer_forces(contacts_, sums);
 }
 

@@ -21,9 +21,9 @@ class ForceTransducers final : public Feature, public AddsNoForces, public Gives
   ~ForceTransducers() override;
 
   /// Three numbers for each: the force on the nodes that this rank owns, in multiples of the quantum of nodal forces.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
-  void put_sums(Exchange exchange, SumShare& share) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  std::vector<std::size_t> widths(Reduction reduction) const override;
+  void put_sums(Reduction reduction, SumShare& share) override;
+  void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
   /// Side B is the reaction of side A; without a side B it is zero.
   void add_rows(std::vector<ContactForce>& rows) const override;
 

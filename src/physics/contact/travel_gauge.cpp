@@ -97,7 +97,7 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
   gauge.since_shapes += gauge.last_step;
 }
 
-void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes) {
+void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes) {
   gauge.ranges.resize(gauge.n_local_ranges);
   gauge.ranges.resize(gauge.n_local_ranges + n_ranges(nodes.ghosts.size()));
   for (const Index i : nodes.followed) {

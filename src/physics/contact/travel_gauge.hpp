@@ -50,7 +50,7 @@ void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<dou
 /// After each motion by `dt`, with the reduced extremes.
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);
 /// The ranges of copies, once these are those of the last motion.
-void look_at_copies(TravelGauge& gauge, const ContactNodes& nodes);
+void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes);
 /// Where the velocity of a node, local or a copy, is in TravelGauge::ranges.
 Index range_of(const TravelGauge& gauge, Index node);
 

@@ -92,7 +92,7 @@ void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
   std::vector<double> lengths;
   for (const State& state : states) lengths.push_back(state.unstretched);
   for (std::size_t k = 0; k < belt.sensors.size(); ++k)
-    look_at(belt.sensors[k], belt.retractors, lengths, s, sensors_[b][k]);
+    check_sensor(belt.sensors[k], belt.retractors, lengths, s, sensors_[b][k]);
   for (std::size_t r = 0; r < belt.retractors.size(); ++r) {
     const Retractor& retractor = belt.retractors[r];
     const BeltElement& element = belt.elements[std::size_t(retractor.element)];
@@ -153,7 +153,7 @@ void Belts::add_local_forces(StepState& s) {
   }
 }
 
-void Belts::account(StepState& s) {
+void Belts::enter_work(StepState& s) {
   HalfStepWork work{s.domain.quanta.energy, HalfSteps(s.clock)};
   for (std::size_t b = 0; b < belts_.size(); ++b)
     for (std::size_t e = 0; e < states_[b].size(); ++e) {

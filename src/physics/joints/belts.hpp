@@ -22,7 +22,7 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
 
   void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
   /// An element has run through its ring, or is too stiff for the step.
   RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;

@@ -12,7 +12,7 @@ namespace crumple {
 namespace {
 
 /// A degree of freedom of the dependent node: the sum of shares[i] . v_i over the independent nodes.
-struct Row {
+struct DependentRow {
   int component = 0;
   bool is_rotation = false;
   double inertia = 0;        ///< of the dependent node: mass, or rotational inertia
@@ -50,13 +50,13 @@ Vec3 solved(const Mat3& m, const Vec3& b) {
   return (1 / determinant(m)) * minors;
 }
 
-std::vector<Row> rows_of(const Interpolation& its, const NodeState& nodes) {
+std::vector<DependentRow> rows_of(const Interpolation& its, const NodeState& nodes) {
   const Mean mean = mean_of(its, nodes);
   const Vec3 lever = row(nodes.position, its.node) - mean.centre;
-  std::vector<Row> rows;
+  std::vector<DependentRow> rows;
   for (int d = 0; d < 6; ++d) {
     if (!(its.dof & (1 << d))) continue;
-    Row next;
+    DependentRow next;
     next.component = d % 3;
     next.is_rotation = d >= 3;
     next.inertia = next.is_rotation ? nodes.inertia(its.node) : nodes.mass(its.node);
@@ -73,7 +73,7 @@ std::vector<Row> rows_of(const Interpolation& its, const NodeState& nodes) {
 }
 
 /// What the row makes of the independent nodes' velocities.
-double value_of(const Row& of, const Interpolation& its, const NodeState& nodes) {
+double value_of(const DependentRow& of, const Interpolation& its, const NodeState& nodes) {
   double sum = 0;
   for (std::size_t i = 0; i < its.nodes.size(); ++i) sum += dot(of.shares[i], row(nodes.velocity, its.nodes[i]));
   return sum;
@@ -101,7 +101,7 @@ void solve(std::array<std::array<double, 6>, 6>& a, std::array<double, 6>& b, st
 
 /// The impulses after which both sides of all rows agree: with the compliance C of the independent nodes and the
 /// inertias J of the dependent one, (1 + J C) impulse = J (value - present).
-void find_impulses(std::vector<Row>& rows, const Interpolation& its, const NodeState& nodes) {
+void find_impulses(std::vector<DependentRow>& rows, const Interpolation& its, const NodeState& nodes) {
   std::array<std::array<double, 6>, 6> a{};
   std::array<double, 6> b{};
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -119,14 +119,14 @@ void find_impulses(std::vector<Row>& rows, const Interpolation& its, const NodeS
 }
 
 void constrain(const Interpolation& its, NodeState& nodes) {
-  std::vector<Row> rows = rows_of(its, nodes);
+  std::vector<DependentRow> rows = rows_of(its, nodes);
   find_impulses(rows, its, nodes);
   for (std::size_t i = 0; i < its.nodes.size(); ++i) {
     Vec3 impulse;
-    for (const Row& of : rows) impulse -= of.impulse * of.shares[i];
+    for (const DependentRow& of : rows) impulse -= of.impulse * of.shares[i];
     add_row(nodes.velocity, its.nodes[i], (1 / nodes.mass(its.nodes[i])) * impulse);
   }
-  for (const Row& of : rows) {
+  for (const DependentRow& of : rows) {
     const Rows& own = of.is_rotation ? nodes.angular_velocity : nodes.velocity;
     own(its.node, of.component) = value_of(of, its, nodes);
   }

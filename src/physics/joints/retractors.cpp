@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// Whether what the sensor looks at exceeds its limit.
+/// Whether the quantity that the sensor measures exceeds its limit.
 bool exceeds(const BeltSensor& sensor, const std::vector<Retractor>& retractors, const std::vector<double>& lengths,
              const StepState& s, SensorState& state) {
   using enum BeltSensor::Kind;
@@ -27,8 +27,8 @@ bool exceeds(const BeltSensor& sensor, const std::vector<Retractor>& retractors,
 
 }  // namespace
 
-void look_at(const BeltSensor& sensor, const std::vector<Retractor>& retractors, const std::vector<double>& lengths,
-             const StepState& s, SensorState& state) {
+void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retractors,
+                  const std::vector<double>& lengths, const StepState& s, SensorState& state) {
   if (state.has_fired) return;
   if (!exceeds(sensor, retractors, lengths, s, state)) {
     state.since = SensorState::never;

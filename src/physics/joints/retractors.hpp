@@ -12,7 +12,7 @@ namespace crumple {
 
 struct SensorState {
   bool has_fired = false;
-  double since = never;  ///< when what it looks at has exceeded its limit [time]
+  double since = never;  ///< when the measured quantity has exceeded its limit [time]
   double known = 0;      ///< velocity or length of the step before [length/time], [length]
   bool knows = false;
   static constexpr double never = 1e300;
@@ -27,8 +27,8 @@ struct RetractorState {
 };
 
 /// Looks at t(n); `lengths` are the unstretched ones of the belt's elements.
-void look_at(const BeltSensor& sensor, const std::vector<Retractor>& retractors, const std::vector<double>& lengths,
-             const StepState& s, SensorState& state);
+void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retractors,
+                  const std::vector<double>& lengths, const StepState& s, SensorState& state);
 
 /// Locks it once a sensor has fired, TDEL has passed, and PULL of belt has come out since.
 void lock_if_due(const Retractor& retractor, const std::vector<SensorState>& sensors, double time, double unstretched,

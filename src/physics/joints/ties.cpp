@@ -191,7 +191,7 @@ void Ties::masses_changed(StepState& s) {
 }
 Ties::~Ties() = default;
 
-void Ties::add_forces(StepState& s) {
+void Ties::add_total_forces(StepState& s) {
   if (!halo_) return;
   if (release_failed_) release(has_failed_, s);
   release_failed_ = false;
@@ -302,25 +302,25 @@ void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
   }
 }
 
-std::vector<std::size_t> Ties::widths(Exchange exchange) const {
-  if (exchange == Exchange::step) return std::vector<std::size_t>(may_fail_ ? 1 : 0, 1);
-  return std::vector<std::size_t>(exchange == Exchange::interfaces ? force_on_nodes_.size() : 0, 3);
+std::vector<std::size_t> Ties::widths(Reduction reduction) const {
+  if (reduction == Reduction::step) return std::vector<std::size_t>(may_fail_ ? 1 : 0, 1);
+  return std::vector<std::size_t>(reduction == Reduction::interfaces ? force_on_nodes_.size() : 0, 3);
 }
 
 void Ties::put_maxima(StepState&, std::span<double> out) {
   if (may_fail_) out[0] = std::ranges::count(has_failed_, 1) > 0;
 }
 
-void Ties::put_sums(Exchange, SumShare& share) {
+void Ties::put_sums(Reduction, SumShare& share) {
   for (const RoundedVec3& force : force_on_nodes_) share.put(force);
 }
 
-void Ties::take(Exchange exchange, StepState& s, std::span<const double> sums) {
-  if (exchange == Exchange::step) {
+void Ties::take(Reduction reduction, StepState& s, std::span<const double> sums) {
+  if (reduction == Reduction::step) {
     if (may_fail_) release_failed_ = sums[0] > 0;
     return;
   }
-  if (exchange != Exchange::interfaces) return;
+  if (reduction != Reduction::interfaces) return;
   forces_.clear();
   for (std::size_t k = 0; k < force_on_nodes_.size(); ++k) {
     const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};

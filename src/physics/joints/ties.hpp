@@ -34,16 +34,16 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   void drop_dead_elements(StepState& s) override;
   /// Releases the nodes of ties that failed in the last step. Hands the total forces and moments of the others on to
   /// their corners, on all ranks that have these.
-  void add_forces(StepState& s) override;
+  void add_total_forces(StepState& s) override;
   void set_velocities(StepState& s) override;
   /// Nodes without offset onto their foot, free of rounding and of the arcs of rigid faces.
   void set_positions(StepState& s) override;
 
   /// Interfaces: three numbers for each tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
+  std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> out) override;
-  void put_sums(Exchange exchange, SumShare& share) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  void put_sums(Reduction reduction, SumShare& share) override;
+  void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
 
   void archive(StateArchive& a, StepState& s) override;

@@ -215,11 +215,11 @@ int ModelCutter::owner(Index node) const { return places_[first_place_[node]].ra
 /// The rank that has the element to which the item refers, if it refers to one.
 template <Kind kind, class Item> std::optional<int> ModelCutter::rank_of_element(const Item& item) const {
   std::optional<int> rank;
-  const auto look = [&](Index number, std::size_t first) {
+  const auto set_rank = [&](Index number, std::size_t first) {
     if (number != none && !rank) rank = partition_.rank[first + std::size_t(number)];
   };
-  for_each_of<Kind::shell, kind>(item, [&](Index shell) { look(shell, 0); });
-  for_each_of<Kind::solid, kind>(item, [&](Index solid) { look(solid, model_.first_solid()); });
+  for_each_of<Kind::shell, kind>(item, [&](Index shell) { set_rank(shell, 0); });
+  for_each_of<Kind::solid, kind>(item, [&](Index solid) { set_rank(solid, model_.first_solid()); });
   return rank;
 }
 

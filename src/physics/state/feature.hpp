@@ -1,7 +1,7 @@
-// What acts on nodes beside the elements: contacts, loads, constraints, welds, rigid bodies, walls, ties, and what is
-// yet to come. Each is a Feature, in one file: it takes part in the phases of a step that concern it, says which
-// numbers all ranks must know, saves and loads what it remembers, and gives rows to outputs. The step (app/simulation)
-// walks the list; which features there are, in which order and why, stands in physics/features.cpp.
+// Interface of everything that acts on nodes beside the elements: contacts, loads, constraints, welds, rigid bodies,
+// walls, ties. A Feature overrides the phases of the step that concern it, states which numbers are reduced over all
+// ranks, archives its state, and provides rows for outputs. app/simulation calls the phases; physics/features.cpp lists
+// the features and gives the reasons for their order.
 #pragma once
 
 #include <concepts>
@@ -25,21 +25,21 @@ namespace crumple {
 
 struct PartSwitch;  // physics/state/part_switch.hpp
 
-/// What the features of a rank work on.
+/// The state of a rank that features read and change.
 struct StepState {
   const World& world;
   const Domain& domain;
   NodeState& nodes;
   const Clock& clock;
-  PreviousVelocity& before;  ///< from the kick on: velocities before it
+  PreviousVelocity& before;  ///< valid after the update of velocities
   EnergyLedger& ledger;
   const ElementStatus& status;
   HaloExchange& halo;
   std::vector<Failure>& failures;  ///< of this rank, for mes0000
 };
 
-/// Numbers that go through all ranks together, one collective each.
-enum class Exchange {
+/// Reductions over all ranks in which features take part, one collective each.
+enum class Reduction {
   step,        ///< maximum at the end of every step, for the next one
   accounts,    ///< sum whenever energies are written
   interfaces,  ///< sum whenever forces of interfaces are written
@@ -55,7 +55,7 @@ class Feature : public Source {
   virtual void begin_step(StepState&) {}
   /// Adds forces before nodes are summed over ranks. One rank alone adds each contribution, rounded to the quantum.
   virtual void add_local_forces(StepState&) {}
-  /// Called after the nodes have got new masses, from their elements alone, as at the start. Collective.
+  /// Called after nodal masses were computed anew from the elements, as at the start. Collective.
   virtual void masses_changed(StepState&) {}
   /// Called after any element of the model was deleted in the last step; live_elements is up to date. Collective.
   virtual void drop_dead_elements(StepState&) {}
@@ -65,35 +65,35 @@ class Feature : public Source {
   /// the same multiples of the quantum. May not read the sums.
   virtual void add_replicated_forces(StepState&) {}
   /// Adds forces to the totals, after nodes have been summed: every rank that has the node adds the same bits.
-  virtual void add_forces(StepState&) {}
-  /// All forces are known: starts sums over ranks of its own, which overlap with the kick.
+  virtual void add_total_forces(StepState&) {}
+  /// Called when all forces are final: starts sums over ranks that overlap with the update of velocities.
   virtual void begin_sums(StepState&) {}
-  /// After the kick: changes v(n+1/2). Collective.
+  /// Called after the update of velocities: constrains v(n+1/2). Collective.
   virtual void set_velocities(StepState&) {}
-  /// All velocities are final: enters the work of the step into the energy ledger.
-  virtual void account(StepState&) {}
-  /// After the drift: sets the positions of its nodes at t(n+1).
+  /// Called when all velocities are final: enters the work of the step into the energy ledger.
+  virtual void enter_work(StepState&) {}
+  /// Called after the update of positions: corrects those of its nodes at t(n+1).
   virtual void set_positions(StepState&) {}
 
-  // What all ranks must know.
+  // Reductions over all ranks.
 
-  /// How many numbers it has in an exchange, in pieces that belong together; the same on all ranks.
-  virtual std::vector<std::size_t> widths(Exchange) const { return {}; }
-  /// Fills in this rank's numbers, of which the step takes the maxima, or its share of the sums of another exchange;
-  /// and reads those of all ranks. Spans of the summed width.
+  /// Counts of numbers in a reduction, one for each group that belongs together; the same on all ranks.
+  virtual std::vector<std::size_t> widths(Reduction) const { return {}; }
+  /// Sets this rank's operands of Reduction::step (maxima), or of another reduction (sums); `take` receives the
+  /// results. The spans have the sum of the widths.
   virtual void put_maxima(StepState&, std::span<double>) {}
-  virtual void put_sums(Exchange, SumShare&) {}
-  virtual void take(Exchange, StepState&, std::span<const double>) {}
+  virtual void put_sums(Reduction, SumShare&) {}
+  virtual void take(Reduction, StepState&, std::span<const double>) {}
 
-  /// What has failed on this rank, perhaps on this one alone; empty: nothing. The run ends with it on all ranks when
-  /// they agree on the next step, or in the last one.
+  /// The failure on this rank, perhaps on this one alone; empty: none. The run ends on all ranks at the next reduction
+  /// of the step, or in the last step.
   virtual RunFailure failure() const { return {}; }
 
-  /// Its own collectives of every step, beside those above.
+  /// Further collectives of every step.
   virtual std::vector<NamedCollective> collectives() const { return {}; }
 
-  /// Marks the nodes [node] whose kinetic energy it accounts for as a whole; and adds that at t(n), this rank's share
-  /// [energy].
+  /// `marks` [node]: sets those of the nodes whose kinetic energy the feature computes itself, as of a rigid body.
+  /// `add_kinetic_energy` adds this rank's share of it at t(n) [energy].
   virtual void mark_nodes_of_whole(std::vector<std::uint8_t>& /*marks*/) const {}
   virtual void add_kinetic_energy(ExactSum& /*sum*/) const {}
 
@@ -103,11 +103,11 @@ class Feature : public Source {
   virtual void synchronise_ledger(StepState&) {}
   /// Saves or loads all that changes from step to step and does not follow from the rest. Collective.
   virtual void archive(StateArchive&, StepState&) {}
-  /// After loading a state of another stage of PartSwitches: reports what has become of the parts, [part].
+  /// After loading a state of another stage of PartSwitches: reports the changes of parts [part].
   virtual void report_switched_parts(std::span<PartSwitch>) const {}
-  /// After everything has been loaded. Collective.
+  /// Called after everything has been loaded. Collective.
   virtual void resume(StepState&) {}
-  /// All that moves is stopped: velocities that it keeps itself become 0, their energy leaves as external work.
+  /// Sets velocities that the feature keeps itself to 0; their energy is subtracted from external work.
   virtual void stop(StepState&) {}
 };
 

@@ -33,8 +33,8 @@ struct HalfSteps {
       : before(clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous), after(0.5 * clock.dt) {}
 };
 
-/// Work of forces at t(n) over both half steps: for `account`. The part before t(n) goes into the ledger now, the part
-/// after it waits in WorkAhead.
+/// Work of forces at t(n) over both half steps: for `enter_work`. The part before t(n) is entered into the ledger now,
+/// the part after it is kept in WorkAhead.
 struct HalfStepWork {
   const Quantum& quantum;  ///< Quanta::energy
   HalfSteps step;

@@ -175,7 +175,7 @@ WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const {
   return wall_surface(s.domain.model.walls[w], s.domain.model, walls_[w].displacement, walls_[w].velocity, s.clock);
 }
 
-void RigidWalls::add_forces(StepState& s) {
+void RigidWalls::add_total_forces(StepState& s) {
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     if (walls_[w].springs.nodes.empty()) continue;
     const WallSurface surface = surface_of(w, s);
@@ -250,7 +250,7 @@ void RigidWalls::apply(StepState& s) {
   constraints_.fix_velocities(s.nodes);
 }
 
-void RigidWalls::account(StepState& s) {
+void RigidWalls::enter_work(StepState& s) {
   for (Wall& wall : walls_)
     if (!wall.springs.pushed.empty()) enter(wall, action_of_springs(wall.springs, s), s.ledger);
 }
@@ -264,15 +264,15 @@ void RigidWalls::set_velocities(StepState& s) {
   if (!walls_.empty() && s.clock.dt > 0) apply(s);
 }
 
-std::vector<std::size_t> RigidWalls::widths(Exchange exchange) const {
-  return std::vector<std::size_t>(exchange == Exchange::accounts ? walls_.size() : 0, n_wall_sums);
+std::vector<std::size_t> RigidWalls::widths(Reduction reduction) const {
+  return std::vector<std::size_t>(reduction == Reduction::accounts ? walls_.size() : 0, n_wall_sums);
 }
 
-void RigidWalls::put_sums(Exchange, SumShare& share) {
+void RigidWalls::put_sums(Reduction, SumShare& share) {
   for (Wall& wall : walls_) share.put(wall.sums());
 }
 
-void RigidWalls::take(Exchange, StepState& s, std::span<const double> sums) {
+void RigidWalls::take(Reduction, StepState& s, std::span<const double> sums) {
   forces_.clear();
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     const RigidWall& wall = s.domain.model.walls[w];

@@ -74,21 +74,21 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const std::vector<Wall>& walls() const { return walls_; }
 
   /// The springs of rigid bodies' nodes.
-  void add_forces(StepState& s) override;
+  void add_total_forces(StepState& s) override;
   /// Stops nodes, advances moving walls with the momentum they exchange over the ranks that follow them, enters forces
   /// and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
   /// The work of springs, some of them on tied nodes, which get their velocities after those of the others.
-  void account(StepState& s) override;
+  void enter_work(StepState& s) override;
 
   /// With the accounts, for each wall: impulse of the last step, impulse and energy so far.
-  std::vector<std::size_t> widths(Exchange exchange) const override;
+  std::vector<std::size_t> widths(Reduction reduction) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
     return has_moving_ ? momenta_->exchanges("moving walls") : std::vector<NamedExchange>{};
   }
-  void put_sums(Exchange exchange, SumShare& share) override;
-  void take(Exchange exchange, StepState& s, std::span<const double> sums) override;
+  void put_sums(Reduction reduction, SumShare& share) override;
+  void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
   /// A sum of a moving wall is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
   /// Of the last step, when the accounts were last exchanged.

@@ -49,7 +49,7 @@ kernels::WallBody body_of(const RigidWall& wall) {
 }
 
 /// One of the sides of a body: `axis` of a flat one, or `round`.
-struct Side {
+struct BodySide {
   bool round = false;
   Vec3 normal;       ///< of the flat one
   double level = 0;  ///< of the flat one from the centre, or the radius [length]
@@ -63,8 +63,8 @@ Vec3 around(const kernels::WallBody& body, const Vec3& r) {
 }
 
 /// The side that the point at `r` from the centre is furthest in front of: that by which it enters.
-Side nearest_side(const kernels::WallBody& body, const Vec3& r) {
-  Side nearest{false, {}, 0, -endless};
+BodySide nearest_side(const kernels::WallBody& body, const Vec3& r) {
+  BodySide nearest{false, {}, 0, -endless};
   if (body.n_round > 0) nearest = {true, {}, body.radius, norm(around(body, r)) - body.radius};
   for (int k = body.n_round; k < 3; ++k) {
     const Vec3 axis = vector_of(body.axis[k]);
@@ -95,7 +95,7 @@ WallTouch meet_plane(const WallSurface& s, const Vec3& x, const Vec3& v) {
 WallTouch meet_body(const WallSurface& s, const Vec3& x, const Vec3& v) {
   const Vec3 r = x - vector_of(s.body.centre), next = r + s.dt * (v - s.drift);
   if (!(nearest_side(s.body, next).gap < 0)) return {};
-  const Side side = nearest_side(s.body, r);
+  const BodySide side = nearest_side(s.body, r);
   const Vec3 out = around(s.body, next);
   const double distance = norm(out);
   if (side.round && distance == 0) return {};  // on the axis no direction leads out
@@ -153,7 +153,7 @@ WallDepth depth_behind(const WallSurface& s, const Vec3& x) {
     return faces_finite_plane(s, x, gap) ? WallDepth{s.normal, -gap} : WallDepth{};
   }
   const Vec3 r = x - vector_of(s.body.centre);
-  const Side side = nearest_side(s.body, r);
+  const BodySide side = nearest_side(s.body, r);
   return {side.round ? normalized(around(s.body, r)) : side.normal, -side.gap};
 }
 
