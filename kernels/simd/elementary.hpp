@@ -281,12 +281,28 @@ CRUMPLE_INLINE P power_of_magnitude(const P& x, const P& y) {
 
 namespace crumple::kernels {
 
-#define CRUMPLE_ELEMENTARY(P)                                                             \
-  CRUMPLE_INLINE P exp(const P& x) { return elementary::exp_of(x, P(P::value_type(0))); } \
-  CRUMPLE_INLINE P log(const P& x) { return elementary::log_of(x, P(P::value_type(0))); } \
-  CRUMPLE_INLINE P cbrt(const P& x) { return elementary::cbrt_of(x); }                    \
-  CRUMPLE_INLINE P pow(const P& x, const P& y) {                                          \
-    return elementary::power_of_sign(x, y, elementary::power_of_magnitude(x, y));         \
+// Functions of their own, called with registers: inlined, their code and constants would take from the formulations and
+// laws around them more than the call costs.
+#define CRUMPLE_ELEMENTARY(P)                                                                            \
+  [[gnu::noinline]] inline isa::RegisterOf<P>::vector exp_of_register(isa::RegisterOf<P>::vector x) {    \
+    return isa::in_register(elementary::exp_of(P(x), P(P::value_type(0))));                              \
+  }                                                                                                      \
+  [[gnu::noinline]] inline isa::RegisterOf<P>::vector log_of_register(isa::RegisterOf<P>::vector x) {    \
+    return isa::in_register(elementary::log_of(P(x), P(P::value_type(0))));                              \
+  }                                                                                                      \
+  [[gnu::noinline]] inline isa::RegisterOf<P>::vector cbrt_of_register(isa::RegisterOf<P>::vector x) {   \
+    return isa::in_register(elementary::cbrt_of(P(x)));                                                  \
+  }                                                                                                      \
+  [[gnu::noinline]] inline isa::RegisterOf<P>::vector pow_of_registers(isa::RegisterOf<P>::vector x,     \
+                                                                       isa::RegisterOf<P>::vector y) {   \
+    return isa::in_register(                                                                             \
+        elementary::power_of_sign(P(x), P(y), elementary::power_of_magnitude(P(x), P(y))));              \
+  }                                                                                                      \
+  CRUMPLE_INLINE P exp(const P& x) { return P(exp_of_register(isa::in_register(x))); }                   \
+  CRUMPLE_INLINE P log(const P& x) { return P(log_of_register(isa::in_register(x))); }                   \
+  CRUMPLE_INLINE P cbrt(const P& x) { return P(cbrt_of_register(isa::in_register(x))); }                 \
+  CRUMPLE_INLINE P pow(const P& x, const P& y) {                                                         \
+    return P(pow_of_registers(isa::in_register(x), isa::in_register(y)));                                \
   }
 CRUMPLE_ELEMENTARY(PackDouble)
 CRUMPLE_ELEMENTARY(PackFloat)
