@@ -7,7 +7,7 @@
 
 namespace crumple::kernels {
 
-/// Ways in which a composite's layer is loaded beyond what it bears.
+/// Ways in which a composite's layer is loaded beyond its strength.
 enum CompositeMode { a_tension, a_compression, b_tension, b_compression, ab_shear, n_composite_modes };
 
 /// What composites have in common.

@@ -281,31 +281,27 @@ CRUMPLE_INLINE P power_of_magnitude(const P& x, const P& y) {
 
 namespace crumple::kernels {
 
-// Functions of their own, called with registers: inlined, their code and constants would take from the formulations and
-// laws around them more than the call costs.
-#define CRUMPLE_ELEMENTARY(P)                                                                            \
-  [[gnu::noinline]] inline isa::RegisterOf<P>::vector exp_of_register(isa::RegisterOf<P>::vector x) {    \
-    return isa::in_register(elementary::exp_of(P(x), P(P::value_type(0))));                              \
-  }                                                                                                      \
-  [[gnu::noinline]] inline isa::RegisterOf<P>::vector log_of_register(isa::RegisterOf<P>::vector x) {    \
-    return isa::in_register(elementary::log_of(P(x), P(P::value_type(0))));                              \
-  }                                                                                                      \
-  [[gnu::noinline]] inline isa::RegisterOf<P>::vector cbrt_of_register(isa::RegisterOf<P>::vector x) {   \
-    return isa::in_register(elementary::cbrt_of(P(x)));                                                  \
-  }                                                                                                      \
-  [[gnu::noinline]] inline isa::RegisterOf<P>::vector pow_of_registers(isa::RegisterOf<P>::vector x,     \
-                                                                       isa::RegisterOf<P>::vector y) {   \
-    return isa::in_register(                                                                             \
-        elementary::power_of_sign(P(x), P(y), elementary::power_of_magnitude(P(x), P(y))));              \
-  }                                                                                                      \
-  CRUMPLE_INLINE P exp(const P& x) { return P(exp_of_register(isa::in_register(x))); }                   \
-  CRUMPLE_INLINE P log(const P& x) { return P(log_of_register(isa::in_register(x))); }                   \
-  CRUMPLE_INLINE P cbrt(const P& x) { return P(cbrt_of_register(isa::in_register(x))); }                 \
-  CRUMPLE_INLINE P pow(const P& x, const P& y) {                                                         \
-    return P(pow_of_registers(isa::in_register(x), isa::in_register(y)));                                \
+// Called with registers, not inlined: their code and constants would take more from the formulations and laws around
+// them than the call costs.
+#define CRUMPLE_CALLED(P, name, body)                                                                     \
+  CRUMPLE_NOINLINE inline isa::RegisterOf<P>::vector name##_of_register(isa::RegisterOf<P>::vector x) {   \
+    return isa::in_register(elementary::body);                                                            \
+  }                                                                                                       \
+  CRUMPLE_INLINE P name(const P& x) { return P(name##_of_register(isa::in_register(x))); }
+#define CRUMPLE_ELEMENTARY(P)                                                                             \
+  CRUMPLE_CALLED(P, exp, exp_of(P(x), P(P::value_type(0))))                                               \
+  CRUMPLE_CALLED(P, log, log_of(P(x), P(P::value_type(0))))                                               \
+  CRUMPLE_CALLED(P, cbrt, cbrt_of(P(x)))                                                                  \
+  CRUMPLE_NOINLINE inline isa::RegisterOf<P>::vector pow_of_registers(isa::RegisterOf<P>::vector x,       \
+                                                                      isa::RegisterOf<P>::vector y) {     \
+    return isa::in_register(elementary::power_of_sign(P(x), P(y), elementary::power_of_magnitude(P(x), P(y)))); \
+  }                                                                                                       \
+  CRUMPLE_INLINE P pow(const P& x, const P& y) {                                                          \
+    return P(pow_of_registers(isa::in_register(x), isa::in_register(y)));                                 \
   }
 CRUMPLE_ELEMENTARY(PackDouble)
 CRUMPLE_ELEMENTARY(PackFloat)
 #undef CRUMPLE_ELEMENTARY
+#undef CRUMPLE_CALLED
 
 }  // namespace crumple::kernels

@@ -91,7 +91,7 @@ def table(starts, whole, program_sources, tests):
     lines = [f"| shipped car, {whole['precision']} precision | first {starts[0]['cycles']} cycles | whole crash |",
              "|---|---|---|"]
     lines += [f"| {name} | {' | '.join(values)} |" for name, values in rows.items()]
-    runs = f"{len(starts)} runs of the first cycles, least to most" if len(starts) > 1 else "one run of the first cycles"
+    runs = f"{len(starts)} runs of the first cycles, minimum to maximum" if len(starts) > 1 else "one run of the first cycles"
     where = f"{counted(whole['ranks'], 'rank')} on {counted(os.cpu_count(), 'core')} ({processor()})"
     lines += ["", f"Sources [{program_sources}](docs/experiments.md), {where}, "
                   f"{whole['isa']}; {runs}, one of the whole crash. Other programs may have run at the same time, which "
