@@ -2,57 +2,38 @@
 // of them hold the same exact total. Split in two, so that interior elements are computed in between.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "base/halo_plan.hpp"
-#include "comm/world.hpp"
+#include "comm/row_exchange.hpp"
 
 namespace crumple {
 
-/// Rows of four doubles to be summed together in one message per neighbour (e.g. forces and moments).
-class RowArrays {
- public:
-  RowArrays(std::initializer_list<double*> arrays) : size_(arrays.size()) {
-    std::copy(arrays.begin(), arrays.end(), arrays_.begin());
-  }
-  std::size_t size() const { return size_; }
-  double* const* begin() const { return arrays_.data(); }
-  double* const* end() const { return arrays_.data() + size_; }
+class World;
 
- private:
-  std::array<double*, 2> arrays_{};  // no more are exchanged together
-  std::size_t size_;
-};
-
-/// Copies the first three doubles of the nodes' rows of all arrays to `out`, or adds them from `in`; [array][node][3].
-void pack_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, double* out);
-void add_rows(const RowArrays& arrays, const std::vector<std::int32_t>& nodes, const double* in);
-
-/// Who sends how much to whom where that many arrays are summed; partners in the order of the plan.
+/// The sizes of the messages in which that many arrays are summed.
 std::vector<Partner> partners_of(const HaloPlan& plan, std::size_t n_arrays);
 
+/// Sums of rows of four doubles, whose first three are sent; of one or two arrays (e.g. forces and moments) at once.
 class HaloExchange {
  public:
   /// By the world's transport mode. `plan` must outlive this.
-  HaloExchange(const World& world, const HaloPlan& plan);
+  HaloExchange(const World& world, const HaloPlan& plan) : world_(world), plan_(plan) {}
 
-  /// Sends this rank's partial sums of the shared nodes. The first three doubles of each row travel. Collective when a
-  /// number of arrays is used for the first time.
-  void start(const RowArrays& arrays);
+  /// Sends this rank's partial sums of the shared nodes. Collective when a number of arrays is used for the first time.
+  void start(std::initializer_list<double*> arrays);
   /// Waits for the neighbours and adds their partial sums.
-  void finish(const RowArrays& arrays);
-  /// Both at once, for set-up.
-  void sum(const RowArrays& arrays) { start(arrays), finish(arrays); }
+  void finish(std::initializer_list<double*> arrays);
+  /// Both at once.
+  void sum(std::initializer_list<double*> arrays) { start(arrays), finish(arrays); }
 
  private:
   const World& world_;
   const HaloPlan& plan_;
-  std::map<std::size_t, std::unique_ptr<NeighbourExchange>> exchanges_;  ///< by number of arrays
+  std::array<std::unique_ptr<RowExchange>, 2> exchanges_;  ///< [number of arrays - 1]
 };
 
 }  // namespace crumple

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <ranges>
 
 #include "base/profile.hpp"
 
@@ -120,7 +121,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
   for_all_ = std::make_unique<Collective>(CollectiveShape{operation, {}});
   if (world.size() == 1 || widths.empty()) return;
 
-  std::map<std::int32_t, std::map<int, Talk>> rounds;
+  std::map<std::int32_t, std::map<int, RowLists>> rounds;
   std::vector<std::size_t> pieces;
   for (const Link& link : find_links(world, here, to)) {
     const std::size_t place = std::size_t(std::ranges::lower_bound(things, link.thing) - things.begin());
@@ -129,47 +130,19 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
       pieces.push_back(numbers(place).size());
       continue;
     }
-    Talk& talk = rounds[link.round][link.rank];
-    talk.rank = link.rank;
-    (link.is_sent ? talk.sent : talk.received).push_back(place);
+    RowLists& lists = rounds[link.round][link.rank];
+    lists.rank = link.rank;
+    std::vector<std::int32_t>& rows = link.is_sent ? lists.sent : lists.received;
+    for (std::size_t i = first_[place]; i < first_[place + 1]; ++i) rows.push_back(std::int32_t(i));
   }
   double n_rounds[1] = {rounds.empty() ? 0.0 : double(rounds.rbegin()->first + 1)};
   world.max(n_rounds);
   for (std::int32_t r = 0; r < std::int32_t(n_rounds[0]); ++r) {
-    Round round;
-    std::vector<Partner> partners;
-    const auto size = [&](const std::vector<std::size_t>& places) {
-      return std::accumulate(places.begin(), places.end(), std::size_t(0),
-                             [&](std::size_t sum, std::size_t place) { return sum + numbers(place).size(); });
-    };
-    for (auto& [rank, talk] : rounds[r]) {
-      partners.push_back({rank, size(talk.sent), size(talk.received)});
-      round.talks.push_back(std::move(talk));
-    }
-    round.exchange = world.neighbour_exchange(transport, std::move(partners));
-    rounds_.push_back(std::move(round));
+    const auto lists = std::views::values(rounds[r]);
+    rounds_.push_back(std::make_unique<RowExchange>(world, transport,
+                                                    std::vector<RowLists>(lists.begin(), lists.end()), RowShape()));
   }
   for_all_ = world.collective({operation, std::move(pieces)});
-}
-
-void HolderSums::start(Round& round) {
-  for (std::size_t k = 0; k < round.talks.size(); ++k) {
-    double* out = round.exchange->outgoing(k);
-    for (const std::size_t place : round.talks[k].sent) out = std::ranges::copy(numbers(place), out).out;
-  }
-  round.exchange->start();
-}
-
-void HolderSums::finish(Round& round) {
-  round.exchange->finish();
-  for (std::size_t k = 0; k < round.talks.size(); ++k) {
-    const double* in = round.exchange->incoming(k);
-    for (const std::size_t place : round.talks[k].received)
-      for (double& value : numbers(place)) {
-        value = operation_ == Operation::max ? std::max(value, *in) : value + *in;
-        ++in;
-      }
-  }
 }
 
 void HolderSums::start() {
@@ -181,15 +154,15 @@ void HolderSums::start() {
   }
   if (rounds_.empty()) return;
   Profile::Scope scope(phase<"halo">);
-  start(rounds_.front());
+  rounds_.front()->start({values_.data()});
 }
 
 void HolderSums::finish() {
   if (!rounds_.empty()) {
     Profile::Scope scope(phase<"halo">);
     for (std::size_t r = 0; r < rounds_.size(); ++r) {
-      if (r > 0) start(rounds_[r]);
-      finish(rounds_[r]);
+      if (r > 0) rounds_[r]->start({values_.data()});
+      rounds_[r]->finish({values_.data()}, operation_ == Operation::max ? Arrival::raises : Arrival::adds);
     }
   }
   if (held_by_all_.empty()) return;
@@ -206,7 +179,7 @@ std::vector<NamedExchange> HolderSums::exchanges(const std::string& name) const 
   std::vector<NamedExchange> all{{name, {}}};
   for (std::size_t r = 0; r < rounds_.size(); ++r) {
     if (r > 0) all.push_back({fmt::format("{} {}", name, r + 1), {}});
-    all.back().partners = rounds_[r].exchange->partners();
+    all.back().partners = rounds_[r]->partners();
   }
   return all;
 }

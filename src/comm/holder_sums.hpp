@@ -14,6 +14,7 @@
 #include "base/exact_sum.hpp"
 #include "comm/collectives.hpp"
 #include "comm/named_exchange.hpp"
+#include "comm/row_exchange.hpp"
 #include "comm/world.hpp"
 
 namespace crumple {
@@ -49,25 +50,13 @@ class HolderSums {
   std::vector<NamedExchange> exchanges(const std::string& name) const;
 
  private:
-  /// What goes to and comes from another rank in a round, by the place among the things here; ascending.
-  struct Talk {
-    int rank = 0;
-    std::vector<std::size_t> sent, received;
-  };
-  struct Round {
-    std::vector<Talk> talks;
-    std::unique_ptr<NeighbourExchange> exchange;
-  };
   std::span<double> numbers(std::size_t k) {
     return std::span(values_).subspan(first_[k], first_[k + 1] - first_[k]);
   }
-  void start(Round& round);
-  void finish(Round& round);
-
   Operation operation_;
   std::vector<std::size_t> first_;  ///< [thing here] where its numbers begin, and the end of all
   std::vector<double> values_;
-  std::vector<Round> rounds_;
+  std::vector<std::unique_ptr<RowExchange>> rounds_;  ///< of the rows of `values_`, one number each
   std::vector<std::size_t> held_by_all_;
   std::unique_ptr<Collective> for_all_;
 };

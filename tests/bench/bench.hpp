@@ -41,7 +41,6 @@ void time_iterations(benchmark::State& state, const Work& work, const std::strin
 void register_machine();
 void register_rows(const Meshes& meshes);
 void register_elements(const Meshes& meshes);
-void register_halo(const Meshes& meshes);
 void register_transcendentals();
 void register_step();
 void register_profile();

@@ -62,7 +62,6 @@ int main(int argc, char** argv) {
   register_machine();
   register_rows(meshes);
   register_elements(meshes);
-  register_halo(meshes);
   register_transcendentals();
   register_step();
   register_profile();

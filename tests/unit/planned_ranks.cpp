@@ -11,7 +11,6 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
-#include "comm/ghosts.hpp"
 #include "comm/halo.hpp"
 #include "comm/together.hpp"
 
@@ -91,14 +90,13 @@ TEST(PlannedRanks, SumNodesAndCopyGhosts) {
     EXPECT_EQ(rows[4], world.rank() + 1 < n_ranks ? 2 * world.rank() + 1 : world.rank());
     EXPECT_EQ(rows[3], 9);
 
-    GhostPlan plan;  // of the rank's number, to the right only
-    if (world.rank() + 1 < n_ranks) plan.sends.push_back({world.rank() + 1, {0}});
-    if (world.rank() > 0) plan.receives.push_back({world.rank() - 1, {0}});
-    const double mine[1] = {1.0 * world.rank()};
-    double ghost[1] = {-1};
-    GhostExchange ghosts(world, world.transport(), plan, 1, 1);
-    ghosts.start(mine);
-    ghosts.finish(ghost);
+    std::vector<RowLists> lists;  // of the rank's number, to the right only
+    if (world.rank() > 0) lists.push_back({world.rank() - 1, {}, {0}});
+    if (world.rank() + 1 < n_ranks) lists.push_back({world.rank() + 1, {0}, {}});
+    double mine[1] = {1.0 * world.rank()}, ghost[1] = {-1};
+    RowExchange ghosts(world, world.transport(), lists, RowShape());
+    ghosts.start({mine});
+    ghosts.finish({ghost}, Arrival::replaces);
     EXPECT_EQ(ghost[0], world.rank() - 1);
   });
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <vector>
 
-#include "comm/ghosts.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/contact/facing.hpp"
 #include "physics/state/domain.hpp"

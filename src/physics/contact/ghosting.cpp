@@ -288,42 +288,42 @@ std::vector<Message> exchange(const World& world, std::vector<Message> messages)
 
 /// Asks for the nodes of the sources; what other ranks ask for becomes lists to send, each node once in the rows.
 /// Collective.
-GhostPlan make_plan(const World& world, const ContactNodes& nodes, const std::vector<GhostSource>& sources,
-                    GhostTraffic& traffic) {
-  GhostPlan plan;
+std::vector<RowLists> make_plan(const World& world, const ContactNodes& nodes,
+                                const std::vector<GhostSource>& sources, GhostTraffic& traffic) {
+  std::map<int, RowLists> plan;
   std::vector<Message> requests;
   for (const GhostSource& source : sources) {
-    plan.receives.push_back({source.rank, source.ghosts});
+    plan[source.rank].received = source.ghosts;
     requests.push_back({source.rank, to_bytes<Index>(source.at_sender)});
   }
   traffic.nodes.clear();
   std::vector<Index> row(std::size_t(nodes.n_local), none);  // [local node]
   for (const Message& message : exchange(world, std::move(requests))) {
-    GhostPlan::Send send{message.rank, {}};
     for (const Index node : from_bytes<Index>(message.bytes)) {
       Index& its_row = row[std::size_t(node)];
       if (its_row == none) {
         its_row = Index(traffic.nodes.size());
         traffic.nodes.push_back(node);
       }
-      send.nodes.push_back(its_row);
+      plan[message.rank].sent.push_back(its_row);
     }
-    plan.sends.push_back(std::move(send));
   }
   traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
-  return plan;
+  std::vector<RowLists> lists;
+  for (auto& [rank, rows] : plan) lists.push_back({rank, std::move(rows.sent), std::move(rows.received)});
+  return lists;
 }
 
-void exchange_once(const World& world, const GhostPlan& plan, int width, const double* sent, double* received) {
+void exchange_once(const World& world, const std::vector<RowLists>& plan, int width, double* sent, double* received) {
   Profile::Scope scope(phase<"halo">);
-  GhostExchange exchange(world, transport_mode("p2p"), plan, width, width);
-  exchange.start(sent);
-  exchange.finish(received);
+  RowExchange exchange(world, transport_mode("p2p"), plan, {width, width});
+  exchange.start({sent});
+  exchange.finish({received}, Arrival::replaces);
 }
 
 /// Copies of what stands for each node in `column`; an empty one stays empty. T: as large as some doubles.
 template <class T>
-void copy_column(const World& world, const GhostPlan& plan, const ContactNodes& nodes, const GhostTraffic& traffic,
+void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes, const GhostTraffic& traffic,
                  std::vector<T>& column) {
   static_assert(sizeof(T) % sizeof(double) == 0 && std::is_trivially_copyable_v<T>);
   constexpr std::size_t width = sizeof(T) / sizeof(double);
@@ -346,7 +346,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, double margin, C
   traffic = {};
   if (world.size() == 1) return;
   add_copies(exchange(world, pack_copies(world, ranges, margin, surfaces)), surfaces, traffic.sources);
-  const GhostPlan plan = make_plan(world, nodes, traffic.sources, traffic);
+  const std::vector<RowLists> plan = make_plan(world, nodes, traffic.sources, traffic);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
@@ -373,21 +373,21 @@ void follow_copies(const World& world, const std::vector<std::uint8_t>& is_follo
     if (!source.ghosts.empty()) followed.push_back(std::move(source));
   }
   traffic.exchange =
-      std::make_unique<GhostExchange>(world, world.transport(), make_plan(world, nodes, followed, traffic),
-                                      ContactNodes::ghost_motion, ContactNodes::ghost_stride);
+      std::make_unique<RowExchange>(world, world.transport(), make_plan(world, nodes, followed, traffic),
+                                    RowShape{ContactNodes::ghost_motion, ContactNodes::ghost_stride});
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange || traffic.exchange->is_started()) return;
   pack_rows(nodes, traffic);
-  traffic.exchange->start(traffic.rows.data());
+  traffic.exchange->start({traffic.rows.data()});
 }
 
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange) return;
   start_ghost_update(nodes, traffic);
   Profile::Scope scope(phase<"halo">);  // it is waiting
-  traffic.exchange->finish(nodes.ghost_values());
+  traffic.exchange->finish({nodes.ghost_values()}, Arrival::replaces);
 }
 
 }  // namespace crumple

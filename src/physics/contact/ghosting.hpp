@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "comm/ghosts.hpp"
+#include "comm/row_exchange.hpp"
 #include "model/mesh.hpp"
 
 namespace crumple {
@@ -26,7 +26,7 @@ struct GhostSource {
 /// The traffic between two searches.
 struct GhostTraffic {
   std::vector<GhostSource> sources;  ///< of all copies, by rank; empty once follow_copies has chosen among them
-  std::unique_ptr<GhostExchange> exchange;  ///< its sends index rows of `rows`; null on a single rank
+  std::unique_ptr<RowExchange> exchange;  ///< what it sends are rows of `rows`; null on a single rank
   std::vector<Index> nodes;     ///< [row] local node to be sent
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
 };

@@ -125,8 +125,7 @@ void time_exchange(const World& world, const Settings& settings, const Transport
   });
   std::vector<double> force(12 * n_nodes), moment(12 * n_nodes);
   HaloExchange halo(world, plan);
-  const RowArrays arrays = {force.data(), moment.data()};
-  const Times packed = time(world, settings.seconds, [&] { halo.sum(arrays); });
+  const Times packed = time(world, settings.seconds, [&] { halo.sum({force.data(), moment.data()}); });
   say(world, fmt::format("{:<12}{:<10}{:>8}{}{:12.2f}{:9.0f} %{:14.2f}", mode.name, "ring", bytes, columns(alone),
                          1e6 * with_work.mean, 100 * overlap(alone, with_work), 1e6 * packed.mean));
 }
