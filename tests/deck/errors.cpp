@@ -4,7 +4,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::errors {
 namespace {
 
 struct Broken {
@@ -277,4 +277,4 @@ TEST(Errors, AMissingPartIsReportedOnce) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::errors

@@ -7,7 +7,7 @@
 #include "tests/deck/deck_text.hpp"
 #include "tests/support/paths.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::fields {
 namespace {
 
 TEST(Fields, AllSayWhatIsDoneWithThem) {
@@ -97,4 +97,4 @@ TEST(Fields, TimesOfDynamicRelaxation) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::fields

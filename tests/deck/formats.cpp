@@ -5,7 +5,7 @@
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::formats {
 namespace {
 
 TEST(Format, AbuttingColumns) {
@@ -234,4 +234,4 @@ TEST(Format, IgnoredKeywordsAreListedOnce) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::formats

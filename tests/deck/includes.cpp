@@ -1,7 +1,7 @@
 // *INCLUDE, *INCLUDE_PATH.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::includes {
 namespace {
 
 std::string error_of_file(const std::filesystem::path& file) {
@@ -69,4 +69,4 @@ TEST(Include, LongFormatIsInherited) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::includes

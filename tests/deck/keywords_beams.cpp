@@ -2,7 +2,7 @@
 // supported is told.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_beams {
 namespace {
 
 const std::string weld_material =
@@ -132,4 +132,4 @@ TEST(BeamsWithoutStress, OfRigidAndNullMaterial) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_beams

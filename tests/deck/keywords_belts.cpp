@@ -3,7 +3,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_belts {
 namespace {
 
 const std::string belt = base +
@@ -126,4 +126,4 @@ TEST(Belts, RetractorsAndTheirSensors) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_belts

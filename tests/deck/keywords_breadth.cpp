@@ -5,7 +5,7 @@
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_breadth {
 namespace {
 
 TEST(ContactVariants, AreReadAsTheirRelatives) {
@@ -174,4 +174,4 @@ TEST(Breadth, AnisotropicViscoplasticWithoutAnisotropy) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_breadth

@@ -9,7 +9,7 @@
 #include "kernels/materials/material_058_laminated_composite_fabric.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_composites {
 namespace {
 
 const std::string elastic = "1.,200.,50.,40.,.1,.2,.3\n30.,20.,10.,";
@@ -218,4 +218,4 @@ TEST(Fabric, CardsOfOtherForms) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_composites

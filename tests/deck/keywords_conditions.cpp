@@ -3,7 +3,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_conditions {
 namespace {
 
 using Nodes4 = std::array<Index, 4>;
@@ -507,4 +507,4 @@ TEST(Airbag, SkinIsClosed) {
   EXPECT_PRED2(contains, warnings("3,4,8,7\n4,8,5,1\n"), "4 edges");
 }
 
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_conditions

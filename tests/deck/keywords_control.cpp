@@ -1,7 +1,7 @@
 // *CONTROL_* and *DATABASE_*: each keyword's fields land in the Model.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_control {
 namespace {
 
 TEST(Control, Termination) {
@@ -105,4 +105,4 @@ TEST(Keyword, TitleAndComment) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_control

@@ -2,7 +2,7 @@
 // an error.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_databases {
 namespace {
 
 /// Two hexes in a row along x, nodes 1 to 12, and a shell on top of the second.
@@ -55,4 +55,4 @@ TEST(NodalForceGroup, HasNodesAndAFrame) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_databases

@@ -2,7 +2,7 @@
 #include "model/discrete_beam_bounds.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_discrete_beams {
 namespace {
 
 const std::string part_of_beams = "*PART\nbushings\n8,8,8\n*ELEMENT_BEAM\n       1       8       1       5\n";
@@ -147,4 +147,4 @@ TEST(DiscreteBeams, ElementsWithTheirOwnSection) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_discrete_beams

@@ -3,7 +3,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_eroding {
 namespace {
 
 /// The cube of `base` with a second one of another part on top of it.
@@ -61,4 +61,4 @@ TEST(ErodingContact, BadOptions) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_eroding

@@ -3,7 +3,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_joint_stiffness {
 namespace {
 
 /// The base deck with nodal rigid bodies 51 (nodes 1, 2) and 52 (nodes 7, 8), frames and a curve.
@@ -86,4 +86,4 @@ TEST(BodyStoppers, Fields) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_joint_stiffness

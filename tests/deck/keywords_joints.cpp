@@ -1,7 +1,7 @@
 // Tied contacts, beams and welds: each keyword's fields land in the Model.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_joints {
 namespace {
 
 TEST(TiedContact, KindsAndFields) {
@@ -43,4 +43,4 @@ TEST(TiedContact, BrokenDecks) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_joints

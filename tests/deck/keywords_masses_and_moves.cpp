@@ -2,7 +2,7 @@
 // loads of rigid bodies.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_masses_and_moves {
 namespace {
 
 const std::string set = base_curve + "*SET_NODE_LIST\n1\n5,6,7,8\n";
@@ -104,4 +104,4 @@ TEST(LoadRigidBody, Fields) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_masses_and_moves

@@ -12,7 +12,7 @@
 #include "model/wedge.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_mesh {
 namespace {
 
 TEST(Node, PositionAndConstraintCodes) {
@@ -613,4 +613,4 @@ TEST(SetSegment, ListAndGeneral) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_mesh

@@ -5,7 +5,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_preloads {
 namespace {
 
 const std::string section = "*DATABASE_CROSS_SECTION_PLANE_ID\n4,cut\n0,0,0,.5,0,0,1.5\n\n";
@@ -121,4 +121,4 @@ TEST(PartMass, SharedByMass) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_preloads

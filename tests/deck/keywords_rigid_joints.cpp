@@ -1,7 +1,7 @@
 // Joints between rigid bodies: each keyword's fields land in the Model.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_rigid_joints {
 namespace {
 
 /// The base deck with nodal rigid bodies 51 (nodes 1, 2) and 52 (nodes 7, 8, and 11 and 12 at nodes 2 and 1).
@@ -60,4 +60,4 @@ TEST(Joint, BrokenDecks) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_rigid_joints

@@ -14,7 +14,7 @@
 #include "kernels/materials/material_181_simplified_rubber.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_soft_materials {
 namespace {
 
 /// The law of material 7, of a part of solids.
@@ -180,4 +180,4 @@ TEST(Solid, ElasticPlasticHydro) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_soft_materials

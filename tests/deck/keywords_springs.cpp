@@ -1,7 +1,7 @@
 // Springs and dampers: each keyword's fields land in the Model, and what is not supported is told.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_springs {
 namespace {
 
 const std::string section = "*SECTION_DISCRETE\n8,1,0.5,4.,0.1,-2.\n\n";
@@ -80,4 +80,4 @@ TEST(SpringElements, BrokenDecks) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_springs

@@ -1,7 +1,7 @@
 // Parts that become rigid or deformable, and damping by stiffness: what each keyword says lands in the Model.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_switches {
 namespace {
 
 /// The base deck with a third part beside: shell 3 of part 3.
@@ -94,4 +94,4 @@ TEST(StiffnessDamping, OfPartsAndSets) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_switches

@@ -1,7 +1,7 @@
 // *CONTACT_..._TIEBREAK: ties of limited strength and the contact behind them.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_tiebreak {
 namespace {
 
 /// The cube of `base` with a second one of another part close to its top.
@@ -44,4 +44,4 @@ TEST(Tiebreak, WhatIsMissingIsAnError) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_tiebreak

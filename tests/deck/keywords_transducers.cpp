@@ -1,7 +1,7 @@
 // *CONTACT_FORCE_TRANSDUCER_PENALTY: sides and numbers land in the Model, bad sides are errors.
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::keywords_transducers {
 namespace {
 
 const std::string transducer = "*CONTACT_FORCE_TRANSDUCER_PENALTY";
@@ -40,4 +40,4 @@ TEST(ForceTransducer, BadSides) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::keywords_transducers

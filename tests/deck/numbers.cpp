@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace crumple::deck {
+namespace crumple::deck::numbers {
 namespace {
 
 TEST(Numbers, RealsInAllSpellings) {
@@ -40,4 +40,4 @@ TEST(Numbers, WholeNumbersMayLookReal) {
 }
 
 }  // namespace
-}  // namespace crumple::deck
+}  // namespace crumple::deck::numbers

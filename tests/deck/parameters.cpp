@@ -5,7 +5,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::parameters {
 namespace {
 
 double value_of(const std::string& expression) { return evaluate(expression, {}).value; }
@@ -146,4 +146,4 @@ TEST(Parameter, FirstDefinitionHolds) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::parameters

@@ -4,7 +4,7 @@
 #include "deck/parameters.hpp"
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::robust {
 namespace {
 
 std::string repeated(const std::string& text, int n) {
@@ -156,4 +156,4 @@ TEST(Robust, FilesThatAreNoDecksGiveOneError) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::robust

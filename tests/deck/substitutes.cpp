@@ -8,7 +8,7 @@
 #include "kernels/materials/material_001_elastic.hpp"
 #include "model/substitution.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::substitutes {
 namespace {
 
 Model read_with_substitutes(const std::string& text) {
@@ -154,4 +154,4 @@ TEST(DeformableToRigid, PartsAreRigidFromTheStart) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::substitutes

@@ -3,7 +3,7 @@
 
 #include "tests/deck/deck_text.hpp"
 
-namespace crumple::deck::test {
+namespace crumple::deck::test::transformations {
 namespace {
 
 /// A part of its own: a sheet of two shells with section, material, curve, sets, a frame and all that refers to them.
@@ -125,4 +125,4 @@ TEST(NodeMerge, NodesAtOnePlaceBecomeTheFirst) {
 }
 
 }  // namespace
-}  // namespace crumple::deck::test
+}  // namespace crumple::deck::test::transformations

@@ -17,7 +17,7 @@ using namespace crumple;
 namespace {
 
 void read_dump(const std::string& bytes) {
-  const World& world = test::the_world();
+  const World& world = test::world();
   const DumpFile dump(world, test::file_of(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
   dump.read("model", [](std::istream& in) { in.ignore(std::streamsize(size_t(1) << 40)); });
   dump.state();
@@ -56,6 +56,14 @@ std::string sealed(const std::string& bytes) {
 }
 
 }  // namespace
+
+/// In place of tests/unit/runtime.cpp; it stays until the program ends.
+const World& test::world() {
+  static int argc = 0;
+  static char** argv = nullptr;
+  static const World& world = *new World(argc, argv);
+  return world;
+}
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const bool can_seal = (read_dump(sealed(sample_dump())), true);  // an Error here ends the program

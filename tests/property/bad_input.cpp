@@ -11,7 +11,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::bad_input {
 namespace {
 
 namespace fs = std::filesystem;
@@ -265,4 +265,4 @@ TEST(BrokenRun, AFolderThatCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::bad_input

@@ -13,7 +13,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::command_line {
 namespace {
 
 namespace fs = std::filesystem;
@@ -368,4 +368,4 @@ TEST(Summary, HasEveryKeyOfTheContract) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::command_line

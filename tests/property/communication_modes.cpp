@@ -7,7 +7,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::communication_modes {
 namespace {
 
 /// Two welded plates on a floor; a block and a rigid bar fall on them, another plate with rigid patches between them
@@ -107,4 +107,4 @@ INSTANTIATE_TEST_SUITE_P(Ranks, CommunicationModes, testing::Values(2, 5),
                          [](const auto& info) { return fmt::format("np{}", info.param); });
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::communication_modes

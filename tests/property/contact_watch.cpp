@@ -10,7 +10,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/property/variants.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_watch {
 namespace {
 
 /// Plates and a block that fly into each other above a rigid wall, in two contacts too soft to stop them in time.
@@ -85,4 +85,4 @@ TEST(ContactWatch, TransducersOnlyMeasure) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_watch

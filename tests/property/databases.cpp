@@ -6,7 +6,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::databases {
 namespace {
 
 /// A plate and a block, held at one end and pulled at the other, with sections across both, by plane and by sets.
@@ -69,4 +69,4 @@ TEST(Databases, DoNotChangeTheAnswer) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::databases

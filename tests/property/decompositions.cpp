@@ -11,7 +11,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::decompositions {
 namespace {
 
 namespace fs = std::filesystem;
@@ -289,4 +289,4 @@ TEST(Broken, DeckKeywordsNameTheirLine) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::decompositions

@@ -9,7 +9,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::equal_ids {
 namespace {
 
 /// Two rows of plates, the first rigid and jointed, the second deformable and welded; what comes first in the deck lies
@@ -53,4 +53,4 @@ TEST(EqualIds, FilesAreTheSameOnAllRanks) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::equal_ids

@@ -12,7 +12,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/paths.hpp"
 
-namespace crumple::test {
+namespace crumple::test::faults {
 namespace {
 
 namespace fs = std::filesystem;
@@ -106,4 +106,4 @@ TEST(Faults, FileOfOneRank) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::faults

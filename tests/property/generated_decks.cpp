@@ -9,7 +9,7 @@
 #include "tests/property/variants.hpp"
 #include "tests/support/paths.hpp"
 
-namespace crumple::test {
+namespace crumple::test::generated_decks {
 namespace {
 
 void expect_one_answer(const std::string& deck, const std::string& precision, int cycles,
@@ -76,4 +76,4 @@ TEST(GeneratedDecks, ThreeCarsStart) { expect_sound_start("3cars", 60000); }
 TEST(GeneratedDecks, BarrierStarts) { expect_sound_start("odb", 22000); }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::generated_decks

@@ -7,7 +7,7 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::kokkos_tools {
 namespace {
 
 TEST(KokkosTools, SeeEachPhaseAsARegionAndNamedKernels) {
@@ -24,4 +24,4 @@ TEST(KokkosTools, SeeEachPhaseAsARegionAndNamedKernels) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::kokkos_tools

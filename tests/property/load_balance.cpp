@@ -10,7 +10,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::load_balance {
 namespace {
 
 const std::string& deck() {
@@ -151,4 +151,4 @@ TEST(Rebalance, LeavesABalancedRunAlone) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::load_balance

@@ -10,7 +10,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::logs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -217,4 +217,4 @@ TEST(RankMessages, NameTheErrorOnItsRank) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::logs

@@ -5,7 +5,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::mpi_profile {
 namespace {
 
 /// A deck with contact: halo, ghosts and collectives are all at work.
@@ -82,4 +82,4 @@ TEST(MpiProfile, OptionsOutOfRangeAreErrors) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::mpi_profile

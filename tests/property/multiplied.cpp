@@ -5,7 +5,7 @@
 
 #include "tests/property/combination.hpp"
 
-namespace crumple::test {
+namespace crumple::test::multiplied {
 namespace {
 
 class Multiplied : public testing::TestWithParam<Case> {};
@@ -28,4 +28,4 @@ INSTANTIATE_TEST_SUITE_P(Decks, Multiplied, testing::ValuesIn(all_cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::multiplied

@@ -15,7 +15,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::plan {
 namespace {
 
 /// [rank, to] messages and bytes, and [function] calls and bytes of all ranks, as the profile has them.
@@ -443,4 +443,4 @@ TEST(Plan, NeedsOneProcessAndEnoughElements) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::plan

@@ -18,7 +18,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::restart {
 namespace {
 
 namespace fs = std::filesystem;
@@ -274,4 +274,4 @@ TEST(Restart, ResultsOfAnOlderRunDoNotMix) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::restart

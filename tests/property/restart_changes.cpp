@@ -9,7 +9,7 @@
 #include "tests/property/meshes.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::restart_changes {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
@@ -181,4 +181,4 @@ TEST(RestartChanges, OthersAreErrorsThatNameThem) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::restart_changes

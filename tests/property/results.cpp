@@ -6,7 +6,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::results {
 namespace {
 
 /// A deck with contact, failure and all outputs.
@@ -58,4 +58,4 @@ TEST_F(Results, StatesAreTheSameBits) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::results

@@ -13,7 +13,7 @@
 #include "tests/property/same_results.hpp"
 #include "tests/property/variants.hpp"
 
-namespace crumple::test {
+namespace crumple::test::same_answer {
 namespace {
 
 /// Runs that several tests of a case compare with.
@@ -119,4 +119,4 @@ INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::same_answer

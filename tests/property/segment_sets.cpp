@@ -8,7 +8,7 @@
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::segment_sets {
 namespace {
 
 /// *SET_SEGMENT of the top or the bottom of a block, turned outward or inward.
@@ -59,4 +59,4 @@ TEST(SegmentSets, OfSolidsMayBeTurnedEitherWay) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::segment_sets

@@ -11,7 +11,7 @@
 #include "tests/support/hdf5_rows.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::storage {
 namespace {
 
 namespace fs = std::filesystem;
@@ -215,4 +215,4 @@ TEST(Storage, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::storage

@@ -11,7 +11,7 @@
 #include "app/check_deck.hpp"
 #include "app/options.hpp"
 
-namespace crumple {
+namespace crumple::check_page {
 namespace {
 
 constexpr const char* unknown[] = {
@@ -81,4 +81,4 @@ TEST(CheckPage, KeywordsOfAMegabyte) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::check_page

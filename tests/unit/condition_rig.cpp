@@ -1,30 +1,11 @@
 #include "condition_rig.hpp"
 
-#include <memory>
-
 #include "physics/results/archives.hpp"
 #include "physics/results/energy.hpp"
+#include "runtime.hpp"
 
 namespace crumple::test {
 namespace {
-
-std::unique_ptr<World> running;
-
-class Runtime : public ::testing::Environment {
-  void SetUp() override {
-    int argc = 0;
-    char** argv = nullptr;
-    running = std::make_unique<World>(argc, argv);
-    if (!Kokkos::is_initialized())
-      Kokkos::initialize(Kokkos::InitializationSettings().set_disable_warnings(true).set_num_threads(1));
-  }
-  void TearDown() override {
-    if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
-    running.reset();
-  }
-};
-
-[[maybe_unused]] const auto* const runtime = ::testing::AddGlobalTestEnvironment(new Runtime);
 
 Domain whole(Model model) {
   Domain domain;
@@ -61,11 +42,11 @@ Index add_curve(Model& model, std::vector<double> x, std::vector<double> y) {
 ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const std::vector<double>& inertia)
     : domain(whole(std::move(model))),
       nodes(domain.model.nodes.count()),
-      halo(*running, domain.halo),
+      halo(world(), domain.halo),
       before(nodes.count()),
       ledger(domain.quanta.energy),
       force("force", nodes.count()),
-      state{*running, domain, nodes, clock, before, ledger, status, halo, failures} {
+      state{world(), domain, nodes, clock, before, ledger, status, halo, failures} {
   for (Index i = 0; i < nodes.count(); ++i) {
     set_row(nodes.position, i, domain.model.nodes.position[i]);
     set_row(nodes.velocity, i, domain.model.nodes.velocity[i]);
@@ -127,13 +108,13 @@ std::vector<Id> ConditionRig::failed_welds() const {
 
 SavedState ConditionRig::save() {
   call<&Feature::synchronise_ledger>();
-  StateArchive saving(*running);
+  StateArchive saving(world());
   archive(saving);
   return saving.finish();
 }
 
 void ConditionRig::load(SavedState saved) {
-  StateArchive loading(*running, std::move(saved));
+  StateArchive loading(world(), std::move(saved));
   archive(loading);
   call<&Feature::resume>();
 }

@@ -1,7 +1,7 @@
 // The state of loads, motions, bodies, welds and walls goes through the archive without losing a bit.
 #include "condition_rig.hpp"
 
-namespace crumple::test {
+namespace crumple::test::conditions_restart {
 namespace {
 
 Model crowded_model() {
@@ -44,4 +44,4 @@ TEST(ConditionState, RestartContinuesWithTheSameBits) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::conditions_restart

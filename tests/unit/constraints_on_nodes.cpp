@@ -3,7 +3,7 @@
 
 #include "condition_rig.hpp"
 
-namespace crumple::test {
+namespace crumple::test::constraints_on_nodes {
 namespace {
 
 constexpr double rounding = 1e-12;  ///< a few hundred operations of 1e-16 each, values of the order of 1
@@ -132,4 +132,4 @@ TEST(PrescribedMotion, ReactionWorkIsTheKineticEnergyItGives) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::constraints_on_nodes

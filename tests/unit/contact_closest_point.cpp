@@ -5,7 +5,7 @@
 
 #include "physics/contact/closest_point.hpp"
 
-namespace crumple {
+namespace crumple::contact_closest_point {
 namespace {
 
 const std::array<Vec3, 4> square{Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 2, 0}, Vec3{0, 2, 0}};
@@ -96,4 +96,4 @@ TEST(ContactClosestPoint, MirroredNodesGetMirroredPoints) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::contact_closest_point

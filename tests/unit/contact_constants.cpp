@@ -7,7 +7,7 @@
 #include "contact_two_sheets.hpp"
 #include "physics/contact/passes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_constants {
 namespace {
 
 TEST(ContactConstants, ThicknessComesFromCardPartOrElement) {
@@ -183,4 +183,4 @@ TEST(ContactConstants, FaceWithoutAreaHasAFiniteDepth) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_constants

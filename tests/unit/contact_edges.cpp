@@ -8,7 +8,7 @@
 #include "physics/contact/edges.hpp"
 #include "physics/contact/search.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_edges {
 namespace {
 
 double smallest_sampled(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
@@ -220,4 +220,4 @@ TEST(ContactEdges, DoNotDependOnTheOrderOfFaces) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_edges

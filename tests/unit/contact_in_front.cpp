@@ -7,7 +7,7 @@
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/in_front.hpp"
 
-namespace crumple {
+namespace crumple::contact_in_front {
 namespace {
 
 class Motions {
@@ -68,4 +68,4 @@ TEST(InFrontOfSegment, ANodeAboveAFlatSquareHasItsHeightLessTheTurnOfTheNormal) 
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::contact_in_front

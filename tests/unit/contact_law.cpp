@@ -8,7 +8,7 @@
 #include "physics/contact/pair_law.hpp"
 #include "physics/contact/passes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_law {
 namespace {
 
 TEST(ContactLaw, ShellsTouchAtHalfOfBothThicknesses) {
@@ -314,4 +314,4 @@ TEST(PenaltyStiffness, OfNodesWithoutMassComesFromTheirBody) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_law

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace crumple::test {
+namespace crumple::test::contact_motion {
 namespace {
 
 constexpr double start_of_upper = 1.05;
@@ -205,4 +205,4 @@ TEST(ContactMotion, SearchesOfSolidsAreNoPartOfTheAnswer) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_motion

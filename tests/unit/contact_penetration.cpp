@@ -6,7 +6,7 @@
 #include "physics/contact/penetration_counts.hpp"
 #include "physics/contact/surface_steps.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_penetration {
 namespace {
 
 /// A sheet of 4 x 4 elements of 10 mm, 1 mm thick, and one element, 2 mm thick, above it.
@@ -174,4 +174,4 @@ TEST(Penetration, ManyNodesOnOneLightFaceAreStable) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_penetration

@@ -17,7 +17,7 @@
 #include "physics/contact/contact_sums.hpp"
 #include "physics/contact/rendezvous.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_ranks {
 namespace {
 
 /// Sheets and blocks that fly into each other, with friction, forgiven penetrations and a shell deleted on the way.
@@ -238,4 +238,4 @@ TEST(ContactRanks, SameBits) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_ranks

@@ -6,7 +6,7 @@
 #include "contact_scene.hpp"
 #include "physics/state/state_archive.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_saved {
 namespace {
 
 /// Two upright sheets that cross rim on rim, one sliding along the other; and a block of solids pressed onto a sheet
@@ -97,4 +97,4 @@ TEST(ContactSaved, RefusesTheMemoryOfOtherContacts) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_saved

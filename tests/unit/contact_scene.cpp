@@ -1,6 +1,5 @@
 #include "contact_scene.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <numeric>
 
 #include "kernels/materials/material_001_elastic.hpp"
@@ -12,24 +11,6 @@
 
 namespace crumple::test {
 namespace {
-
-std::unique_ptr<World> running;
-
-class Runtime : public ::testing::Environment {
-  void SetUp() override {
-    int argc = 0;
-    char** argv = nullptr;
-    if (!running) running = std::make_unique<World>(argc, argv);
-    if (!Kokkos::is_initialized())
-      Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
-  }
-  void TearDown() override {
-    if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
-    running.reset();
-  }
-};
-
-[[maybe_unused]] const auto* const runtime = ::testing::AddGlobalTestEnvironment(new Runtime);
 
 /// Lumped masses of the whole model [kg].
 std::vector<double> lumped_masses(const Model& model) {
@@ -58,8 +39,6 @@ Domain domain_of(const Scene& scene, const std::function<int(Index)>& rank_of) {
 }
 
 }  // namespace
-
-const World& world() { return *running; }
 
 Scene::Scene() {
   Material steel;

@@ -1,5 +1,5 @@
 // Small scenes for the tests of contact: meshes made by hand, one domain per rank, nodes that feel nothing but contact.
-// Units: mm, kg, ms, kN. MPI and Kokkos run for the whole test program, so that it may be started under mpirun too.
+// Units: mm, kg, ms, kN.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,11 +8,9 @@
 #include <memory>
 
 #include "physics/contact/contact.hpp"
+#include "runtime.hpp"
 
 namespace crumple::test {
-
-/// MPI of the test program.
-const World& world();
 
 /// A mesh that grows; element and node ids count from 1.
 struct Scene {

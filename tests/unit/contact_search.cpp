@@ -9,7 +9,7 @@
 #include "physics/contact/passes.hpp"
 #include "physics/contact/search.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_search {
 namespace {
 
 using Pairs = std::set<std::pair<Index, Index>>;
@@ -165,4 +165,4 @@ TEST(ContactSearch, NoContactIsMissedBetweenSearches) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_search

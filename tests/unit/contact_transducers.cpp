@@ -5,7 +5,7 @@
 #include "physics/contact/passes.hpp"
 #include "physics/contact/transducers.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_transducers {
 namespace {
 
 /// Three plates of one part each, one above the other, all in touch with their neighbours.
@@ -72,4 +72,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Transducers,
                          testing::Values(ContactKind::single_surface, ContactKind::surface_to_surface));
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_transducers

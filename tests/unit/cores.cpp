@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace crumple::test {
+namespace crumple::test::cores {
 namespace {
 
 /// Files of the kernel, under a folder of their own.
@@ -72,4 +72,4 @@ TEST(Cores, QuotaOfVersion1) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::cores

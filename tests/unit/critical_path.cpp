@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/profile.hpp"
 
-namespace crumple {
+namespace crumple::critical_path_tests {
 namespace {
 
 TEST(CriticalPath, WorkAddsUpWithinAStageAndTheSlowestRankCountsInEach) {
@@ -21,4 +21,4 @@ TEST(CriticalPath, OneRankHasAllWorkOnItsPath) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::critical_path_tests

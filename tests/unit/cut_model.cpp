@@ -10,7 +10,7 @@
 #include "physics/results/quanta.hpp"
 #include "physics/state/cut_model.hpp"
 
-namespace crumple::test {
+namespace crumple::test::cut_model {
 namespace {
 
 constexpr int n_ranks = 3;
@@ -301,4 +301,4 @@ TEST(CutModel, ChainsOfWeldsAndTies) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::cut_model

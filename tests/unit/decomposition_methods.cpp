@@ -13,7 +13,7 @@
 #include "decomp/methods/methods.hpp"
 #include "decomp/partition.hpp"
 
-namespace crumple {
+namespace crumple::decomposition_methods {
 namespace {
 
 namespace fs = std::filesystem;
@@ -378,4 +378,4 @@ TEST(RcbLog, ReplaysTheCutsOnASimilarModel) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::decomposition_methods

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "decomp/pfile.hpp"
 
-namespace crumple {
+namespace crumple::decomposition_pfile {
 namespace {
 
 Pfile parse(const std::string& text) {
@@ -226,4 +226,4 @@ TEST(Pfile, ComesFromTheDeckToo) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::decomposition_pfile

@@ -10,7 +10,7 @@
 #include "decomp/timing_file.hpp"
 #include "decomp/weights.hpp"
 
-namespace crumple {
+namespace crumple::decomposition_weights {
 namespace {
 
 /// Parts 10 (material 024, 3 layers), 20 (001, 5 layers), 30 (rigid), 40 (024, solids). Two quads of each part of
@@ -186,4 +186,4 @@ TEST_F(TimingFile, ErrorsSayWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::decomposition_weights

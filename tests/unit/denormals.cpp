@@ -7,7 +7,7 @@
 
 #include "app/isa.hpp"
 
-namespace crumple {
+namespace crumple::denormals {
 namespace {
 
 /// Half of the smallest normal number, by the processor and not by the compiler; 0 if denormals are flushed.
@@ -31,4 +31,4 @@ TEST(Denormals, AreFlushedOnAllThreads) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::denormals

@@ -7,7 +7,7 @@
 
 #include "model/wedge.hpp"
 
-namespace crumple::test {
+namespace crumple::test::element_estimate {
 namespace {
 
 /// A solid of elastic material with wave speed 1 and density 1.
@@ -63,4 +63,4 @@ TEST(ElementEstimate, TetrahedronOfItsOwnForm) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::element_estimate

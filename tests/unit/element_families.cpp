@@ -11,7 +11,7 @@
 #include "physics/state/state_archive.hpp"
 #include "physics/state/cut_model.hpp"
 
-namespace crumple::test {
+namespace crumple::test::element_families {
 namespace {
 
 constexpr double thickness = 2, edge = 10;
@@ -165,4 +165,4 @@ TEST(ElementFamilies, SumsOfTheModelOutOfRangeAreErrors) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::element_families

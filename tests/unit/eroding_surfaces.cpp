@@ -5,7 +5,7 @@
 #include "model/surface.hpp"
 #include "physics/contact/passes.hpp"
 
-namespace crumple::test {
+namespace crumple::test::eroding_surfaces {
 namespace {
 
 constexpr Id centre = 14;  // of a block of 3 x 3 x 3
@@ -96,4 +96,4 @@ TEST(ErodingSurface, AppearsAsSolidsGo) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::eroding_surfaces

@@ -9,7 +9,7 @@
 
 #include "base/exact_sum.hpp"
 
-namespace crumple::test {
+namespace crumple::test::exact_sums {
 namespace {
 
 constexpr double q = 0x1p-20;
@@ -148,4 +148,4 @@ TEST(ExactSum, ZeroAndWhatIsNotANumber) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::exact_sums

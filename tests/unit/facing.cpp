@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace crumple::test {
+namespace crumple::test::facing {
 namespace {
 
 TEST(Facing, FacesTheOppositeOfItsNormals) {
@@ -51,4 +51,4 @@ TEST(Facing, TooManyNormalsAreAnyDirection) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::facing

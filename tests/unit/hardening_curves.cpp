@@ -4,7 +4,7 @@
 
 #include "physics/elements/element_constants.hpp"
 
-namespace crumple::test {
+namespace crumple::test::hardening_curves {
 namespace {
 
 Curve curve(std::vector<double> x, std::vector<double> y) {
@@ -64,4 +64,4 @@ TEST(HardeningCurves, OfOneCurveHaveNoTable) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::hardening_curves

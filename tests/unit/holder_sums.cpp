@@ -11,7 +11,7 @@
 
 #include "comm/planned_ranks.hpp"
 
-namespace crumple::test {
+namespace crumple::test::holder_sums {
 namespace {
 
 using Holders = std::vector<std::set<int>>;  // [thing]
@@ -160,4 +160,4 @@ TEST(HolderSums, SumOnRootTakesWhatIsNotZero) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::holder_sums

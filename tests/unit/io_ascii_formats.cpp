@@ -10,7 +10,7 @@
 #include "physics/state/part_sum.hpp"
 #include "physics/state/weld_force.hpp"
 
-namespace crumple {
+namespace crumple::io_ascii_formats {
 namespace {
 
 using test::lines;
@@ -168,7 +168,7 @@ std::vector<std::unique_ptr<Recorder>> open_all(const Domain& domain, const RunI
   std::vector<std::unique_ptr<Recorder>> opened;
   for (const RecorderKind* kind : recorder_kinds())
     if (domain.model.output.interval(kind->name) > 0)
-      opened.push_back(kind->open({test::the_world(), domain, run, prefix, messages, test::the_storage(), nothing}));
+      opened.push_back(kind->open({test::world(), domain, run, prefix, messages, test::the_storage(), nothing}));
   return opened;
 }
 
@@ -225,4 +225,4 @@ TEST(AsciiFormats, MassesOfNodes) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::io_ascii_formats

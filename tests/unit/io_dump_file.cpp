@@ -10,7 +10,7 @@
 #include "io/dump_file.hpp"
 #include "io_support.hpp"
 
-namespace crumple {
+namespace crumple::io_dump_file {
 namespace {
 
 /// Records of different lengths, one of them empty, and a list without any.
@@ -46,7 +46,7 @@ TEST(DumpFile, GivesBackWhatWasWritten) {
   const std::size_t n = (1 << 24) + 5;  // a slab and a little
   write(path, n);
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
-  const DumpFile dump(test::the_world(), path);
+  const DumpFile dump(test::world(), path);
   EXPECT_EQ(dump.head().program, head.program);
   EXPECT_EQ(dump.head().precision, head.precision);
   EXPECT_EQ(dump.head().cycle, head.cycle);
@@ -80,7 +80,7 @@ TEST(DumpFile, RecordsThatDoNotEndOneBehindTheOther) {
     SavedState state = sample_state();
     state.blocks["nodes"].end = ends;
     write_dump(test::the_storage(), path, head, {{"model", pattern(9)}}, state);
-    const DumpFile dump(test::the_world(), path);
+    const DumpFile dump(test::world(), path);
     try {
       dump.state();
       ADD_FAILURE() << ends[0] << ' ' << ends[2] << ' ' << ends[3];
@@ -109,8 +109,8 @@ TEST(DumpFile, ThatCannotBeWrittenLeavesTheOldOne) {
   setrlimit(RLIMIT_FSIZE, &limit);
   EXPECT_TRUE(folder.read("runrsf") == before);
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
-  EXPECT_EQ(DumpFile(test::the_world(), path).head().cycle, head.cycle);
+  EXPECT_EQ(DumpFile(test::world(), path).head().cycle, head.cycle);
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::io_dump_file

@@ -11,7 +11,7 @@
 #include "io/timing_table.hpp"
 #include "io_support.hpp"
 
-namespace crumple {
+namespace crumple::io_message_file {
 namespace {
 
 using test::lines;
@@ -157,4 +157,4 @@ TEST(Summary, HasTheKeysOfTheContract) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::io_message_file

@@ -13,7 +13,7 @@
 #include "io_support.hpp"
 #include "physics/state/element_output.hpp"
 
-namespace crumple {
+namespace crumple::io_states {
 namespace {
 
 struct Reader {
@@ -59,7 +59,7 @@ struct Reader {
 struct Sample {
   test::Folder folder;
   Domain domain = test::sample_domain();
-  NodeState state{(test::the_world(), Index(5))};
+  NodeState state{(test::world(), Index(5))};
   ElementOutput elements{2};
   std::string path = folder.prefix() + "states.vtkhdf";
   Sample() {
@@ -135,7 +135,7 @@ class StatesInMode : public testing::TestWithParam<std::string> {};
 
 TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
   Sample sample;
-  Storage storage(test::the_world(), {.mode = GetParam(), .local_directory = {}});
+  Storage storage(test::world(), {.mode = GetParam(), .local_directory = {}});
   const std::string copy = sample.folder.prefix() + "copy.vtkhdf";
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
@@ -167,7 +167,7 @@ TEST_P(StatesInMode, AFailedWriteKeepsTheStatesBeforeIt) {
 
 TEST_P(StatesInMode, GoOnFromTheRecordsOfADumpWhateverWasHalfWritten) {
   Sample sample;
-  Storage storage(test::the_world(), {.mode = GetParam(), .local_directory = {}});
+  Storage storage(test::world(), {.mode = GetParam(), .local_directory = {}});
   const auto write = [&](StatesFile& file, int t) {
     for (Index n = 0; n < 5; ++n) set_row(sample.state.position, n, {double(t), double(n), 0});
     file.write(t, sample.state.position, sample.state.velocity, sample.elements);
@@ -230,4 +230,4 @@ TEST(VtkCells, RepeatedNodesGiveSmallerCells) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::io_states

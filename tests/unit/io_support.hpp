@@ -1,34 +1,22 @@
 // What the tests of io share: one World per process, a small domain, a folder that vanishes.
 #pragma once
 
-#include <Kokkos_Core.hpp>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "comm/world.hpp"
 #include "io/run_info.hpp"
 #include "io/storage.hpp"
 #include "physics/state/domain.hpp"
+#include "runtime.hpp"
 
 namespace crumple::test {
 
-/// MPI starts and ends once per process, so the world stays until the process ends.
-inline const World& the_world() {
-  static int argc = 0;
-  static char** argv = nullptr;
-  static const World* world = [] {
-    if (!Kokkos::is_initialized()) Kokkos::initialize(Kokkos::InitializationSettings().set_disable_warnings(true));
-    return new World(argc, argv);
-  }();
-  return *world;
-}
-
 /// How the tests write, if they do not say.
 inline Storage& the_storage() {
-  static Storage storage(the_world(), {});
+  static Storage storage(world(), {});
   return storage;
 }
 

@@ -3,7 +3,7 @@
 
 #include "condition_rig.hpp"
 
-namespace crumple::test {
+namespace crumple::test::loads_on_nodes {
 namespace {
 
 constexpr double rounding = 1e-12;  ///< a few hundred operations of 1e-16 each, values of the order of 1
@@ -107,4 +107,4 @@ TEST(Loads, DampingDecaysExponentially) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::loads_on_nodes

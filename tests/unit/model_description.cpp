@@ -11,7 +11,7 @@
 #include "model/serialize.hpp"
 #include "model_sample.hpp"
 
-namespace crumple::test {
+namespace crumple::test::model_description {
 namespace {
 
 struct Whole {
@@ -109,4 +109,4 @@ TEST(Compare, ListsAndAlternatives) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::model_description

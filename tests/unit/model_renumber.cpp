@@ -9,7 +9,7 @@
 #include "model/surface.hpp"
 #include "model_sample.hpp"
 
-namespace crumple::test {
+namespace crumple::test::model_renumber {
 namespace {
 
 // The nodes of 4 x 4 x 4 bricks are numbered along x first; along the curve they have other numbers. What a side of an
@@ -50,4 +50,4 @@ TEST(Renumber, NoneStaysNone) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::model_renumber

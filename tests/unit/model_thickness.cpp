@@ -3,7 +3,7 @@
 
 #include "model/thickness.hpp"
 
-namespace crumple {
+namespace crumple::model_thickness {
 namespace {
 
 Model with_sections() {
@@ -34,4 +34,4 @@ TEST(ShellThickness, NodalValuesComeFirst) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::model_thickness

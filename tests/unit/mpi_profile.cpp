@@ -16,7 +16,7 @@
 #include "io/mpi_totals.hpp"
 #include "tests/unit/io_support.hpp"
 
-namespace crumple {
+namespace crumple::mpi_profile {
 namespace {
 
 using Depth = MpiProfileOptions::Depth;
@@ -27,7 +27,7 @@ double seconds_since(Profile::Clock::time_point start) {
 
 class ProfileOfMpi : public testing::Test {
  protected:
-  void SetUp() override { test::the_world(), record({}); }
+  void SetUp() override { test::world(), record({}); }
   void TearDown() override { set_mpi_profile({}); }
 
   void record(const MpiProfileOptions& options) {
@@ -36,7 +36,7 @@ class ProfileOfMpi : public testing::Test {
   }
   MpiTotals totals() {
     end_mpi_steps();
-    profile_ = gather_mpi_profile(test::the_world());
+    profile_ = gather_mpi_profile(test::world());
     return sum_mpi(profile_);
   }
   MpiProfile profile_;
@@ -112,7 +112,7 @@ TEST_F(ProfileOfMpi, SeparatesWaitingFromTransferInEveryCallIfAsked) {
 }
 
 TEST_F(ProfileOfMpi, CountsWaitingInSharedMemoryAsMpi) {
-  SharedWindow window(test::the_world().node(), 1);
+  SharedWindow window(test::world().node(), 1);
   record({});
   window.signal(0, 1);
   for (int i = 0; i < 3; ++i) window.wait(0, 0, 1);
@@ -153,7 +153,7 @@ TEST_F(ProfileOfMpi, RecordsNothingWhenOff) {
   record({.depth = Depth::off});
   MPI_Barrier(MPI_COMM_WORLD);
   end_mpi_steps();
-  EXPECT_TRUE(gather_mpi_profile(test::the_world()).empty());
+  EXPECT_TRUE(gather_mpi_profile(test::world()).empty());
 }
 
 TEST_F(ProfileOfMpi, LatencyDelaysBlockingCalls) {
@@ -205,4 +205,4 @@ TEST_F(ProfileOfMpi, NoiseTakesItsShareOfTheTimeOutsideMpi) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::mpi_profile

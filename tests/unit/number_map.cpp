@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace crumple {
+namespace crumple::number_map {
 namespace {
 
 TEST(NumberMap, IsEmptyAtFirst) {
@@ -58,4 +58,4 @@ TEST(NumberMap, KeepsTheOutermostKeysApart) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::number_map

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace crumple {
+namespace crumple::options {
 namespace {
 
 std::string error_of(const std::string& option) {
@@ -102,4 +102,4 @@ TEST(Options, ADeckNeedsNoKey) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::options

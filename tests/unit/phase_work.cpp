@@ -8,7 +8,7 @@
 
 #include "io/run_result.hpp"
 
-namespace crumple::test {
+namespace crumple::test::phase_work {
 namespace {
 
 TEST(PhaseWork, NoPhaseOfTheProfileCountsTwice) {
@@ -66,4 +66,4 @@ TEST(PhaseWork, CopiesAndFacesShareTheWorkOnContact) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::phase_work

@@ -14,7 +14,7 @@
 #include "comm/halo.hpp"
 #include "comm/together.hpp"
 
-namespace crumple::test {
+namespace crumple::test::planned_ranks {
 namespace {
 
 constexpr int n_ranks = 300;
@@ -227,4 +227,4 @@ TEST(PlannedRanks, StacksKeepWhatIsOnThem) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::planned_ranks

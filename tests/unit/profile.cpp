@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-namespace crumple {
+namespace crumple::profile {
 namespace {
 
 using namespace std::chrono_literals;
@@ -145,4 +145,4 @@ TEST_F(ProfileOfPhases, DifferencesTellOfTheTimeBetween) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::profile

@@ -5,7 +5,7 @@
 
 #include "physics/results/quanta.hpp"
 
-namespace crumple {
+namespace crumple::quanta_of_model {
 namespace {
 
 Quanta of_triangle(const std::array<double, 4>& thickness) {
@@ -68,4 +68,4 @@ TEST(Quanta, OfForcesByWhatRigidPartsCanHitWith) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::quanta_of_model

@@ -5,7 +5,7 @@
 
 #include "app/rebalance_rule.hpp"
 
-namespace crumple {
+namespace crumple::rebalance_rule {
 namespace {
 
 constexpr std::array balanced = {1.0, 1.0, 1.0, 1.0}, tenth_above = {0.9, 0.9, 1.1, 1.1},
@@ -80,4 +80,4 @@ TEST(RebalanceRule, IsNotMisledByARankThatDoesNothing) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::rebalance_rule

@@ -6,7 +6,7 @@
 #include "physics/state/body_nodes.hpp"
 #include "tests/support/expect.hpp"
 
-namespace crumple::test {
+namespace crumple::test::rigid_bodies_motion {
 namespace {
 
 constexpr double rounding = 1e-12;  ///< a few hundred operations of 1e-16 each, values of the order of 1
@@ -306,4 +306,4 @@ TEST(RigidBodies, SumThatIsNoNumberIsAFailure) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::rigid_bodies_motion

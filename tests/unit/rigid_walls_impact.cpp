@@ -5,7 +5,7 @@
 #include "condition_rig.hpp"
 #include "tests/support/expect.hpp"
 
-namespace crumple::test {
+namespace crumple::test::rigid_walls_impact {
 namespace {
 
 RigidWall floor_wall() {
@@ -284,4 +284,4 @@ TEST(RigidWall, NodesBehindItAtTheStartAreLeftAlone) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::rigid_walls_impact

@@ -5,7 +5,7 @@
 #include "condition_rig.hpp"
 #include "tests/support/expect.hpp"
 
-namespace crumple::test {
+namespace crumple::test::rigid_walls_shapes {
 namespace {
 
 RigidWall wall_of(RigidWallShape shape) {
@@ -213,4 +213,4 @@ TEST(GeometricWall, PenaltyReturnsARigidBody) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::rigid_walls_shapes

@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-namespace crumple::test {
+namespace crumple::test::same_bits_tests {
 namespace {
 
 TEST(SameBits, FunctionsAreThoseOfEveryMachine) {
@@ -131,4 +131,4 @@ TEST(SameBits, PowersOfWholeNumbersAreExact) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::same_bits_tests

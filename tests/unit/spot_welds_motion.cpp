@@ -4,7 +4,7 @@
 #include "condition_rig.hpp"
 #include "tests/support/expect.hpp"
 
-namespace crumple::test {
+namespace crumple::test::spot_welds_motion {
 namespace {
 
 SpotWeld weld_of(Index a, Index b, double normal = 0, double shear = 0) {
@@ -258,4 +258,4 @@ TEST(SpotWeld, WeldToARigidBodyIsAnError) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::spot_welds_motion

@@ -8,7 +8,7 @@
 #include "physics/elements/spring_step.hpp"
 #include "tests/support/expect.hpp"
 
-namespace crumple::test {
+namespace crumple::test::springs {
 namespace {
 
 /// A spring with what it is.
@@ -148,4 +148,4 @@ TEST(Springs, StableStep) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::springs

@@ -8,7 +8,7 @@
 #include "comm/planned_ranks.hpp"
 #include "physics/state/state_archive.hpp"
 
-namespace crumple::test {
+namespace crumple::test::state_archive {
 namespace {
 
 struct Thing {
@@ -120,4 +120,4 @@ TEST(StateArchive, InconsistentStatesAreErrors) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::state_archive

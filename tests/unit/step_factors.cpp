@@ -11,7 +11,7 @@
 
 #include "base/vec3.hpp"
 
-namespace crumple::test {
+namespace crumple::test::step_factors {
 namespace {
 
 using Cells = std::array<int, 3>;
@@ -271,4 +271,4 @@ TEST(StepFactors, TrianglesAreStableAtTssfac) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::step_factors

@@ -3,7 +3,7 @@
 
 #include "physics/joints/find_ties.hpp"
 
-namespace crumple {
+namespace crumple::ties_found {
 namespace {
 
 /// Two quadrilaterals 10 x 10 of thickness 2 in the plane z = 0, and free nodes of no element, to be tied to them.
@@ -88,4 +88,4 @@ TEST(FindTies, NoNodeHasTwoMasters) {
 }
 
 }  // namespace
-}  // namespace crumple
+}  // namespace crumple::ties_found

@@ -4,7 +4,7 @@
 
 #include "condition_rig.hpp"
 
-namespace crumple::test {
+namespace crumple::test::wall_penetration {
 namespace {
 
 /// Three nodes before a wall in the plane z = 0, the last one of a rigid body.
@@ -52,4 +52,4 @@ TEST(WallPenetration, KnowsWhereAMovingWallIs) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::wall_penetration

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::airbags {
 namespace {
 
 constexpr double side = 100, volume = side * side * side, ambient = 0.1;  // 1 bar
@@ -165,4 +165,4 @@ TEST(Airbags, ABallOfFabricInflates) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::airbags

@@ -9,7 +9,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::bars_and_wall {
 namespace {
 
 constexpr double length = 100;
@@ -110,4 +110,4 @@ TEST(BarsAndWall, EnergyIsKeptFromTheStart) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::bars_and_wall

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::beams {
 namespace {
 
 constexpr double diameter = 6, length = 10, poisson = 0.3, shear_factor = 5.0 / 6.0;
@@ -308,4 +308,4 @@ TEST(LapJoint, OfAGeneralizedWeldSpot) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::beams

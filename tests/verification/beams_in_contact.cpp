@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::beams_in_contact {
 namespace {
 
 /// A beam of `section` comes down flat on a held plate of 2 mm at 1 mm/ms: how near its axis comes to the middle of the
@@ -57,4 +57,4 @@ TEST(BeamsInContact, BounceAtTheirRadius) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::beams_in_contact

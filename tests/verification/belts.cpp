@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::belts {
 namespace {
 
 using std::numbers::pi;
@@ -164,4 +164,4 @@ TEST(Belts, ARetractorPullsLocksAndTakesBeltIn) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::belts

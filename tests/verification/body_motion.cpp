@@ -13,7 +13,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::body_motion {
 namespace {
 
 /// The lines of numbers of a body in the last record, by label; the second of a label is that in the body's own axes.
@@ -186,4 +186,4 @@ TEST(BodyMotion, IsTheSameTextOnAnyRanksAndAfterARestart) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::body_motion

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::bounce {
 namespace {
 
 // Two blocks close at 1 mm/ms, 30 degrees off the normal of their faces, with opposite momenta, so that any momentum at
@@ -190,4 +190,4 @@ TEST(Bounce, DampedContactTakesEnergy) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::bounce

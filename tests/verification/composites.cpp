@@ -10,7 +10,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::composites {
 namespace {
 
 /// Carbon fibres in epoxy.
@@ -37,7 +37,7 @@ struct Answer {
 struct Pull {
   std::string cards;                      ///< of material and part, each with its *
   std::string element = "ELEMENT_SHELL";  ///< its keyword
-  std::string option;                     ///< its second card
+  std::string option = "";                ///< its second card
   double strain = 1e-3, reverse = 0;
   bool across = false;  ///< held across
   bool square = false;  ///< not free to shear
@@ -367,4 +367,4 @@ TEST(Composites, ClothWrinkles) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::composites

@@ -14,7 +14,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_hertz {
 namespace {
 
 constexpr double radius = 10, closing = 1;  // [mm], [mm/ms]
@@ -193,4 +193,4 @@ TEST(Hertz, CoarseBallsSwapVelocities) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_hertz

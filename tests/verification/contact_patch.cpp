@@ -10,7 +10,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_patch {
 namespace {
 
 struct Stresses {
@@ -90,4 +90,4 @@ TEST(ContactPatch, PressureIsUniformAcrossDifferentMeshes) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_patch

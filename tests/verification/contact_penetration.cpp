@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_penetration {
 namespace {
 
 constexpr double thickness = 1, gap = 0.9, element = 5;
@@ -102,4 +102,4 @@ TEST(Penetration, NodesDrivenThroughAShellAreHeld) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_penetration

@@ -12,7 +12,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::contact_rolling {
 namespace {
 
 constexpr double radius = 10, mass = 4.0 / 3 * std::numbers::pi * radius * radius * radius * steel_density;
@@ -121,4 +121,4 @@ TEST(Rolling, DownAnIncline) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::contact_rolling

@@ -5,7 +5,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::crossing_rims {
 namespace {
 
 enum class Lower { strip, solid };
@@ -62,4 +62,4 @@ TEST(CrossingRims, HoldAStripBetweenItsNodes) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::crossing_rims

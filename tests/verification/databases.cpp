@@ -12,7 +12,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::databases {
 namespace {
 
 constexpr double end_time = 0.2, gravity = 9.81e-3, load = 100, gate = 1e-4;
@@ -170,4 +170,4 @@ TEST(Databases, PrescribedMotionsPullBarsAndPushBodies) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::databases

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::discrete_beams {
 namespace {
 
 using std::numbers::pi;
@@ -283,4 +283,4 @@ TEST(DiscreteBeams, StepOfMassAndStiffness) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::discrete_beams

@@ -12,7 +12,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::energy_drift {
 namespace {
 
 constexpr int n = 10;
@@ -428,4 +428,4 @@ TEST(EnergyDrift, SheetsAndStripsShearStably) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::energy_drift

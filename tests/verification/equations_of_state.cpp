@@ -8,7 +8,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::equations_of_state {
 namespace {
 
 /// OFHC copper (Steinberg 1996): density [g/mm3], C [mm/ms], S1, GAMAO.
@@ -147,4 +147,4 @@ TEST(EquationsOfState, ViscousFluidInShear) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::equations_of_state

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::eroding {
 namespace {
 
 constexpr double speed = 5, length = 60;        // [mm/ms], [mm]
@@ -79,4 +79,4 @@ TEST(ErodingContact, NothingBehindACap) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::eroding

@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::erosion {
 namespace {
 
 constexpr double poisson = 0.3, shear_modulus = steel_young / 2.6, bulk = steel_young / 1.2;
@@ -138,4 +138,4 @@ TEST(Erosion, LayersOfABentShell) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::erosion

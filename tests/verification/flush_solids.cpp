@@ -10,7 +10,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::flush_solids {
 namespace {
 
 constexpr double no_gap = 0;
@@ -207,4 +207,4 @@ TEST(FlushSolids, BricksOfAWallStayWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::flush_solids

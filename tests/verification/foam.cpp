@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::foam {
 namespace {
 
 constexpr double edge = 20, young = 70, plateau = 0.34;
@@ -57,4 +57,4 @@ TEST(Foam, CrushFollowsTheCurveAndUnloadsWithE) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::foam

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::geometric_walls {
 namespace {
 
 const double bar_speed = std::sqrt(steel_young / steel_density);
@@ -126,4 +126,4 @@ TEST(GeometricWalls, NoNodeEntersAPrism) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::geometric_walls

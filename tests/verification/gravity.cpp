@@ -5,7 +5,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::gravity {
 namespace {
 
 constexpr double acceleration = 0.01, end_time = 2, steel = 7.85e-3, volume = 3000;  // of each part
@@ -73,4 +73,4 @@ TEST(Gravity, OfPartsThatShareNodes) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::gravity

@@ -6,7 +6,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::held_for_a_while {
 namespace {
 
 constexpr double acceleration = 0.01, steel = 7.85e-3, mass = 2 * 2000 * steel;  // of both blocks [g]
@@ -90,4 +90,4 @@ TEST(HeldForAWhile, LoadsOfABody) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::held_for_a_while

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::honeycomb {
 namespace {
 
 constexpr double edge = 10, time = 10;
@@ -81,4 +81,4 @@ TEST(Honeycomb, FailsByItsStrains) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::honeycomb

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::hourglass {
 namespace {
 
 /// Energies of a part over time, from matsum.
@@ -246,4 +246,4 @@ TEST(Hourglass, CantileverOfSelectivelyReducedHexes) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::hourglass

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::hughes_liu_beams {
 namespace {
 
 constexpr double poisson = 0.3, shear_modulus = steel_young / (2 * (1 + poisson)), length = 100;
@@ -129,4 +129,4 @@ TEST(HughesLiuBeams, ARectangleYieldsFromTheOutsideIn) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::hughes_liu_beams

@@ -10,7 +10,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::incompressible_tube {
 namespace {
 
 constexpr double inner = 10, outer = 20, young = 1000, poisson = 0.499, pressure = 1;
@@ -77,4 +77,4 @@ TEST(IncompressibleTube, UniformStrainLocks) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::incompressible_tube

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::initial_penetrations {
 namespace {
 
 struct Overlap {
@@ -86,4 +86,4 @@ TEST(InitialPenetrations, NodesMoveAlikeOnAnyRanks) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::initial_penetrations

@@ -8,7 +8,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::interpolation {
 namespace {
 
 /// An element far from all else, without which a deck has none.
@@ -122,4 +122,4 @@ TEST(PartDamping, PartsSlowDownByThemselves) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::interpolation

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::joint_stiffness {
 namespace {
 
 using std::numbers::pi;
@@ -166,4 +166,4 @@ TEST(RigidBodyStoppers, BoundsOfPlaceAndSpeed) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::joint_stiffness

@@ -11,7 +11,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::joints {
 namespace {
 
 using std::numbers::pi;
@@ -281,4 +281,4 @@ TEST(Joints, FailsByForce) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::joints

@@ -8,7 +8,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::materials_one_element {
 namespace {
 
 /// What one element of edge 1 says at the end.
@@ -239,4 +239,4 @@ TEST(MaterialsOneElement, JohnsonCookFailsByDamage) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::materials_one_element

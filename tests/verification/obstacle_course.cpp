@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::obstacle_course {
 namespace {
 
 using std::numbers::pi;
@@ -156,4 +156,4 @@ TEST(ObstacleCourse, CooksMembrane) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::obstacle_course

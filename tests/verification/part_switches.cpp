@@ -11,7 +11,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::part_switches {
 namespace {
 
 constexpr int n = 4;  // hexes along an edge
@@ -144,4 +144,4 @@ TEST(PartSwitches, RigidPartsDoNotLimitTheStep) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::part_switches

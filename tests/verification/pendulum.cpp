@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::pendulum {
 namespace {
 
 using std::numbers::pi;
@@ -118,4 +118,4 @@ TEST(Pendulum, RigidBlockFliesFree) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::pendulum

@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::perforation {
 namespace {
 
 constexpr double punch_side = 14.8, punch_density = 1.5e-2;  // a little less than three elements of the plate
@@ -51,4 +51,4 @@ TEST(Perforation, FastPunchDrivesAPlugOut) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::perforation

@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::plate_pressure {
 namespace {
 
 constexpr int n_side = 8;
@@ -82,4 +82,4 @@ TEST(PlatePressure, ElasticPlastic) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::plate_pressure

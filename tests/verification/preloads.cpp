@@ -9,7 +9,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::preloads {
 namespace {
 
 /// Of a node at the end.
@@ -145,4 +145,4 @@ TEST(Preloads, StressOfAShellRelaxes) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::preloads

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::resultant_beams {
 namespace {
 
 constexpr double poisson = 0.3, shear_modulus = steel_young / (2 * (1 + poisson));
@@ -134,4 +134,4 @@ TEST(Truss, HardensKinematicallyAndIsotropically) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::resultant_beams

@@ -10,7 +10,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::rotation {
 namespace {
 
 using std::numbers::pi;
@@ -81,4 +81,4 @@ TEST(Rotation, FrameDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::rotation

@@ -7,7 +7,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::rubbers_and_foams {
 namespace {
 
 /// A hex of edge 1 whose nodes at `axis` = 1 move along x by the curve times `speed`; the others stay.
@@ -189,4 +189,4 @@ TEST(Foams, CurvesOverStrainRate) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::rubbers_and_foams

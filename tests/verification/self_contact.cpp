@@ -12,7 +12,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::self_contact {
 namespace {
 
 // From the end of card 2 on.
@@ -258,4 +258,4 @@ TEST(SelfContact, BothSidesAreAlike) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::self_contact

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::sliding {
 namespace {
 
 constexpr double gravity =
@@ -90,4 +90,4 @@ TEST(Sliding, BlockComesToRest) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::sliding

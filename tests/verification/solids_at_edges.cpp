@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::solids_at_edges {
 namespace {
 
 /// What a rigid striker of 3.4 kg does that hits the edge of an aluminium plate one element thick at 20 mm/ms, shifted
@@ -198,4 +198,4 @@ TEST(SolidsAtEdges, CrossedBarsNodeOnNode) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::solids_at_edges

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::springs {
 namespace {
 
 using std::numbers::pi;
@@ -128,4 +128,4 @@ TEST(Springs, TorsionalSpring) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::springs

@@ -10,7 +10,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::stacks {
 namespace {
 
 constexpr const char* single_surface = "CONTACT_AUTOMATIC_SINGLE_SURFACE";
@@ -107,4 +107,4 @@ TEST(Stacks, ABlockSlidesOffTheEdgeOfAnother) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::stacks

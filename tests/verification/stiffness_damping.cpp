@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::stiffness_damping {
 namespace {
 
 using std::numbers::pi;
@@ -118,4 +118,4 @@ TEST(StiffnessDamping, StaysStable) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::stiffness_damping

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::structures {
 namespace {
 
 /// The mean of a wall's force between two times.
@@ -198,4 +198,4 @@ TEST(Structures, SBeamCrush) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::structures

@@ -13,7 +13,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::taylor {
 namespace {
 
 /// Smallest and largest radius of the rim of the foot: the nodes that start at the wall, 3.2 mm from the axis.
@@ -137,4 +137,4 @@ TEST(Taylor, WithAssumedStrains) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::taylor

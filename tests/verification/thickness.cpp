@@ -8,7 +8,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::thickness {
 namespace {
 
 struct Sheet {
@@ -73,4 +73,4 @@ TEST(Thickness, Elastic) {
 TEST(Thickness, StaysWithoutUpdate) { EXPECT_EQ(stretch(plastic, 0, 0.2, -1).thickness, 1); }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::thickness

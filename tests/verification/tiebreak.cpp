@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::tiebreak {
 namespace {
 
 constexpr double side = 10, thickness = 1, rate = 20000;  // of a plate on a block, of its acceleration [mm/ms^3]
@@ -95,4 +95,4 @@ TEST(Tiebreak, FailsAtItsStrength) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::tiebreak

@@ -8,7 +8,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::ties {
 namespace {
 
 Place shifted(const Vec3& by) {
@@ -156,4 +156,4 @@ TEST(Ties, OffsetTurnsWithTheFace) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::ties

@@ -8,7 +8,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::tube {
 namespace {
 
 /// Forces along z on the plate: of the second contact, at the times of rcforc.
@@ -51,4 +51,4 @@ TEST(Tube, MeanForceAndStroke) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::tube

@@ -9,7 +9,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::vibration {
 namespace {
 
 using std::numbers::pi;
@@ -133,4 +133,4 @@ TEST_P(Vibration, SimplySupportedPlate) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::vibration

@@ -10,7 +10,7 @@
 #include "tests/support/read_states.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::waves {
 namespace {
 
 constexpr double length = 100;
@@ -170,4 +170,4 @@ TEST(Waves, ElasticPlasticBar) {
 }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::waves

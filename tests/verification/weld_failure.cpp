@@ -5,7 +5,7 @@
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
 
-namespace crumple::test {
+namespace crumple::test::weld_failure {
 namespace {
 
 constexpr double rate = 30;  // of the force [N/ms]
@@ -46,4 +46,4 @@ TEST(WeldFailure, InShear) { expect_failure(1, "1e6,150"); }
 TEST(WeldFailure, HoldsWhatItIsGiven) { EXPECT_EQ(time_of_failure(1, "1e6,400"), 0); }
 
 }  // namespace
-}  // namespace crumple::test
+}  // namespace crumple::test::weld_failure
