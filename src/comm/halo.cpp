@@ -9,7 +9,7 @@ RowShape shape_of(std::size_t n_arrays) { return {.width = 3, .stride = 4, .n_ar
 
 std::vector<RowLists> lists_of(const HaloPlan& plan) {
   std::vector<RowLists> lists;
-  for (const Neighbour& neighbour : plan.neighbours) lists.push_back({neighbour.rank, neighbour.nodes, neighbour.nodes});
+  for (const auto& [rank, nodes] : plan.neighbours) lists.push_back({rank, nodes, nodes});
   return lists;
 }
 

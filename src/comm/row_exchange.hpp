@@ -37,7 +37,7 @@ class RowExchange {
   RowExchange(const World& world, const TransportMode& mode, std::vector<RowLists> lists, const RowShape& shape);
 
   void start(std::initializer_list<double*> arrays);
-  /// Waits for the neighbours. Rows that several of them send must not depend on the order of the ranks: sums are exact.
+  /// Waits for the neighbours. Where several ranks send the same row, sums must be exact.
   void finish(std::initializer_list<double*> arrays, Arrival arrival);
 
   bool is_started() const { return exchange_->is_started(); }

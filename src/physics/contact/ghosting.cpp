@@ -323,8 +323,8 @@ void exchange_once(const World& world, const std::vector<RowLists>& plan, int wi
 
 /// Copies of what stands for each node in `column`; an empty one stays empty. T: as large as some doubles.
 template <class T>
-void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes, const GhostTraffic& traffic,
-                 std::vector<T>& column) {
+void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes,
+                 const GhostTraffic& traffic, std::vector<T>& column) {
   static_assert(sizeof(T) % sizeof(double) == 0 && std::is_trivially_copyable_v<T>);
   constexpr std::size_t width = sizeof(T) / sizeof(double);
   if (column.empty()) return;
