@@ -14,6 +14,7 @@
 #include "app/commit.hpp"
 #include "app/distribute.hpp"
 #include "app/dumps.hpp"
+#include "app/implicit_analysis.hpp"
 #include "app/isa.hpp"
 #include "app/plan.hpp"
 #include "app/process_usage.hpp"
@@ -238,7 +239,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   outputs.messages.warn(warnings);
   for (const std::string& warning : warnings) say(world, "warning: " + warning + "\n");
 
-  RunResult result = run_simulation(job);
+  RunResult result = domain.model.implicit.is_on ? run_implicit(job) : run_simulation(job);
   const std::string failure = failure_of([&] { agree(world, outputs.messages.failure.message()); });
   if (!result.failed() && !failure.empty()) result.termination = Termination::error, result.reason = failure;
   result.start_warnings.insert(result.start_warnings.begin(), warnings.begin(), warnings.end());

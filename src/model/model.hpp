@@ -17,6 +17,7 @@
 #include "model/contacts.hpp"
 #include "model/curve.hpp"
 #include "model/equations_of_state.hpp"
+#include "model/implicit.hpp"
 #include "model/joints.hpp"
 #include "model/materials.hpp"
 #include "model/mesh.hpp"
@@ -131,6 +132,7 @@ struct ModelMembers {
   std::vector<BeamPreload> beam_preloads;
   std::vector<ShellStress> shell_stresses;
   Control control;
+  Implicit implicit;
   Output output;
   std::vector<std::string> warnings;  ///< for the user, one line each
   std::uint64_t deck_hash = 0;        ///< XXH3 of the bytes of the deck, seeded with it of each included file in turn
@@ -198,7 +200,7 @@ struct ModelMembers {
                    with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
-                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, output),
+                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };
 

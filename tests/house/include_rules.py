@@ -13,16 +13,17 @@ BELOW = {
     "deck": ["model", "base", "kernels"],
     "comm": ["model", "base"],
     "decomp": ["model", "base"],
-    "physics": ["comm", "decomp", "model", "base", "kernels"],
-    "io": ["physics", "comm", "decomp", "model", "base"],
-    "app": ["io", "deck", "physics", "comm", "decomp", "model", "base", "kernels"],
+    "solver": ["comm", "base"],
+    "physics": ["solver", "comm", "decomp", "model", "base", "kernels"],
+    "io": ["physics", "solver", "comm", "decomp", "model", "base"],
+    "app": ["io", "deck", "physics", "solver", "comm", "decomp", "model", "base", "kernels"],
 }
 # The rooms of physics, and the list of features between them: each may include those before it.
 ROOMS = ["state", "elements", "contact", "conditions", "joints", "walls", "bodies", "features.hpp", "features.cpp",
-         "results"]
+         "implicit", "results"]
 # Headers of libraries that only some folders (or files) may see.
 LIBRARY_HOMES = {
-    r"mpi(-ext)?\.h": ("src/comm/", "src/app/", "src/io/"),
+    r"mpi(-ext)?\.h": ("src/comm/", "src/app/", "src/io/", "src/solver/"),
     r"hdf5(_hl)?\.h": ("src/io/",),
     r"metis\.h": ("decomp/methods/",),
 }

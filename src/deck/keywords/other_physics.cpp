@@ -1,14 +1,9 @@
-// Keywords of what this program does not compute: it solves structures explicitly. One clear line for each.
+// Keywords of what this program does not compute: it solves structures. One clear line for each.
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field implicit_card[] = {
-    refused("IMFLAG", "an implicit solution"),     no_effect("DT0", "implicit analysis only"),
-    no_effect("IMFORM", "implicit analysis only"), no_effect("NSBS", "implicit analysis only"),
-    no_effect("IGS", "implicit analysis only"),    no_effect("CNSTN", "implicit analysis only"),
-    no_effect("FORM", "implicit analysis only"),   no_effect("ZERO_V", "implicit analysis only")};
 constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solution"),
                                    no_effect("NLQ", "vector length"),
                                    no_effect("ISNAN", "every run checks for NaN"),
@@ -29,9 +24,6 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_other_physics(Registry& registry) {
-  registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", implicit_card}}, check_card(implicit_card));
-  registry.ignore_family("CONTROL_IMPLICIT_",
-                         "only for implicit analysis, which is requested by *CONTROL_IMPLICIT_GENERAL");
   registry.add("CONTROL_SOLUTION", {}, {{"1", solution_card}}, check_card(solution_card));
   registry.add("CONTROL_DYNAMIC_RELAXATION", {}, {{"1", relaxation_card}}, check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "comm/world.hpp"
+#include "physics/elements/element_tangent.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"
@@ -153,6 +154,11 @@ class ElementFamily : public Source {
   virtual double smallest_dt() const = 0;
   /// Takes note of elements that died since the last call, or have too small a step. Returns whether there are any.
   virtual bool note_deletions(DeletionNotes& notes, ElementStatus& status) = 0;
+
+  // In implicit analysis.
+  /// Calls `take` with the tangent of each live element with stress, at the positions of the nodes and with the history
+  /// of now; `dt`: that of an explicit step. Errors: an element of a family without tangents.
+  virtual void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const;
 
   // Now and then.
   /// The element with the smallest stable step, among equals that with the smallest id.

@@ -1,6 +1,7 @@
 // The family of shells and the family of solids: elements in blocks, computed by the vector kernels in single or double
 // precision. What tells shells from solids is said in packed_kinds. Packed_elements.cpp has the step, packed_output.cpp
-// what is read and saved, packed_forces.cpp the forces of single elements.
+// what is read and saved, packed_forces.cpp the forces of single elements, packed_tangents.cpp their
+// tangents.
 #pragma once
 
 #include <array>
@@ -26,6 +27,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   StepLimit find_rigid_step_limit(NodeState& state) override;
   void count_live(const Rows& counts) const override;
   void find_free_elements(const NodeState& nodes) override;
+  void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
 
   ElementEnergies energies() const override;
   void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;

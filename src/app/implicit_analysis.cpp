@@ -1,0 +1,223 @@
+#include "app/implicit_analysis.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "app/progress.hpp"
+#include "app/rank_load.hpp"
+#include "app/rank_state.hpp"
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "comm/together.hpp"
+#include "io/eigout.hpp"
+#include "physics/conditions/loads.hpp"
+#include "physics/implicit/stiffness.hpp"
+#include "physics/results/energy.hpp"
+#include "physics/results/state_hash.hpp"
+#include "physics/state/integrate.hpp"
+#include "solver/decided_solver.hpp"
+#include "solver/lanczos.hpp"
+
+namespace crumple {
+namespace {
+
+/// Of the smallest ratio of stiffness to mass: how far below 0 the shift of modes lies that are wanted from 0 on, so that
+/// the shifted stiffness of a model that nothing holds is not singular.
+constexpr double shift_below_zero = 1e-7;
+
+class ImplicitAnalysis {
+ public:
+  explicit ImplicitAnalysis(const Job& job)
+      : job_(job),
+        own_(job.world, job.domain, job.kernels, Precision::double_precision),
+        features_(make_features(own_)),
+        mid_{Rows("velocity", own_.nodes.count()), Rows("angular velocity", own_.nodes.count())},
+        stiffness_(job.world, job.domain, own_.elements, own_.nodes, own_.clock.dt, own_.halo),
+        solver_(make_sparse_solver(job.world, {job.prefix.substr(0, job.prefix.rfind('/') + 1),
+                                               job.domain.model.implicit.is_out_of_core})),
+        decided_(job.world, *solver_, stiffness_.kinds()) {
+    own_.clock.dt = own_.clock.dt_first = own_.clock.dt_min = implicit().step;
+    log(fmt::format(" implicit analysis: {} equations, {}", stiffness_.n_equations(), solver_->name()));
+  }
+
+  void run(RunResult& result) {
+    job_.outputs.start(moment());
+    if (implicit().n_modes > 0) {
+      find_modes_of_model(result);
+    } else {
+      solve_steps();
+      result.state_hash = fmt::format("{:016x}", state_hash(job_.world, job_.domain, own_.elements, own_.nodes));
+    }
+    result.clock = own_.clock;
+    result.energies = energies_;
+    result.own_load = describe_rank(job_.domain, features_);
+    job_.outputs.finish(result);
+  }
+
+ private:
+  const Implicit& implicit() const { return job_.domain.model.implicit; }
+  void log(const std::string& line) { job_.outputs.messages.line(line); }
+  Moment moment() { return {own_.step, own_.elements, features_, mid_, energies_}; }
+
+  void factor(double shift) {
+    Profile::Scope scope(phase<"factorisation">);
+    decided_.factor(stiffness_.shifted(shift));
+    const SolverStatistics& s = solver_->statistics();
+    log(fmt::format(" factorisation: {:.3E} entries, {:.3E} operations, {:.0f} MB of memory, {:.2f} s", s.n_factor_entries,
+                    s.n_operations, 1e-6 * s.memory, s.factor_seconds));
+  }
+  void solve(std::vector<double>& columns, int n_columns) {
+    Profile::Scope scope(phase<"substitution">);
+    decided_.solve(columns, n_columns);
+  }
+
+  void find_modes_of_model(RunResult& result) {
+    const double circular = 2 * std::numbers::pi * implicit().centre;
+    const double shift =
+        implicit().centre > 0 ? circular * circular : -shift_below_zero * stiffness_.smallest_ratio();
+    factor(shift);
+    const std::int64_t below = solver_->n_negative();
+    const std::vector<double> masses = stiffness_.masses();
+    LanczosResult found = find_modes(
+        job_.world, [&](std::vector<double>& columns, int n) { solve(columns, n); }, masses, shift, implicit().n_modes);
+    log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
+                    solver_->statistics().n_solves, solver_->statistics().solve_seconds));
+    if (implicit().centre <= 0) check_count(found, below);
+    on_root(job_.world, [&] { write_eigout(job_.prefix, job_.run, found.modes); });
+    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
+  }
+
+  /// Of eigenvalues and shapes, on root.
+  static std::uint64_t hash_of(const std::vector<Mode>& modes) {
+    std::uint64_t hash = 0;
+    for (const Mode& mode : modes) {
+      hash = XXH3_64bits_withSeed(&mode.eigenvalue, sizeof(double), hash);
+      hash = XXH3_64bits_withSeed(mode.shape.data(), mode.shape.size() * sizeof(double), hash);
+    }
+    return hash;
+  }
+
+  /// Sturm's check: as many eigenvalues of K - sigma M are negative as modes lie below sigma.
+  void check_count(const LanczosResult& found, std::int64_t below) {
+    double sigma_and_count[2] = {0, 0};
+    if (job_.world.is_root() && !found.modes.empty()) {
+      const double last = found.modes.back().eigenvalue;
+      sigma_and_count[0] = last + 1e-4 * std::abs(last);
+      sigma_and_count[1] = double(found.modes.size());
+    }
+    job_.world.broadcast(std::span<double>(sigma_and_count));
+    if (sigma_and_count[1] == 0) return;
+    factor(sigma_and_count[0]);
+    const double n_below = double(solver_->n_negative() - below);
+    log(fmt::format(" modes below eigenvalue {:.6E}: {:.0f} by the signs of the factors, {:.0f} found",
+                    sigma_and_count[0], n_below, sigma_and_count[1]));
+    if (n_below < sigma_and_count[1])
+      throw Error("modes were found that the factors do not have (internal error)");
+    if (n_below > sigma_and_count[1])
+      job_.outputs.warn(fmt::format("{:.0f} modes lie below that of {:.6E}, {:.0f} were found: equal or nearly equal "
+                                    "eigenvalues at the end; ask for more modes",
+                                    n_below, sigma_and_count[0], sigma_and_count[1]));
+  }
+
+  /// What acts at the present time on the nodes at rest [force], [force length].
+  NodalVector loads() {
+    Loads& loads = *find<Loads>(features_);
+    clear_forces(own_.nodes);
+    const double dt = std::exchange(own_.clock.dt, 0.0), dt_previous = std::exchange(own_.clock.dt_previous, 0.0);
+    loads.begin_step(own_.step);
+    loads.add_local_forces(own_.step);
+    own_.halo.sum({own_.nodes.force.data(), own_.nodes.moment.data()});
+    loads.add_total_forces(own_.step);  // in a step of no length, in which nothing is damped
+    own_.clock.dt = dt, own_.clock.dt_previous = dt_previous;
+    NodalVector sums(own_.nodes.count());
+    Kokkos::deep_copy(sums.translation, totals(own_.nodes.force));
+    Kokkos::deep_copy(sums.rotation, totals(own_.nodes.moment));
+    clear_forces(own_.nodes);
+    return sums;
+  }
+
+  void solve_steps() {
+    factor(0);
+    record(false);
+    const double end = job_.domain.model.control.end_time;
+    NodalVector before(own_.nodes.count());  // the displacement
+    for (bool is_last = false; !is_last;) {
+      own_.clock.dt = std::min(implicit().step, end - own_.clock.time);
+      own_.clock.time += own_.clock.dt;
+      is_last = own_.clock.time >= end * (1 - 1e-12);
+      std::vector<double> values = stiffness_.to_root(loads());
+      solve(values, 1);
+      NodalVector displacement(own_.nodes.count());
+      stiffness_.from_root(values, displacement);
+      move(displacement, before);
+      before = displacement;
+      ++own_.clock.cycle;
+      own_.clock.dt_previous = own_.clock.dt;
+      record(is_last);
+    }
+  }
+
+  /// To the new displacement; the elements' stresses follow.
+  void move(const NodalVector& displacement, const NodalVector& before) {
+    NodeState& nodes = own_.nodes;
+    for (Index node = 0; node < nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) {
+        const double step = displacement.translation(node, c) - before.translation(node, c);
+        nodes.position(node, c) += step;
+        nodes.velocity(node, c) = step / own_.clock.dt;
+        nodes.angular_velocity(node, c) =
+            (displacement.rotation(node, c) - before.rotation(node, c)) / own_.clock.dt;
+      }
+    for (const Side side : {Side::boundary, Side::interior})
+      add_element_forces(own_.elements, {side, own_.clock.time, own_.clock.dt, nullptr}, nodes);
+    clear_forces(nodes);
+    Kokkos::deep_copy(nodes.velocity, 0.0);
+    Kokkos::deep_copy(nodes.angular_velocity, 0.0);
+  }
+
+  void record(bool is_last) {
+    const DueOutputs due = job_.outputs.take_due(own_.clock.time, is_last, false);
+    if (due.recorders.empty()) return;
+    Profile::Scope scope(phase<"output">);
+    ExactSum kinetic(job_.domain.quanta.energy);
+    EnergyLedger ledger(job_.domain.quanta.energy);
+    energies_ = sum_energies(job_.world, job_.domain, {own_.elements, own_.nodes, mid_}, {ledger, {}, kinetic, 0});
+    const Moment now = moment();
+    for (Recorder* recorder : due.recorders) recorder->record(now);
+  }
+
+  const Job& job_;
+  RankState own_;
+  FeatureList features_;
+  MidVelocity mid_;
+  Energies energies_;
+  Stiffness stiffness_;
+  std::unique_ptr<SparseSolver> solver_;
+  DecidedSolver decided_;
+};
+
+}  // namespace
+
+RunResult run_implicit(const Job& job) {
+  RunResult result;
+  const auto begin = Profile::Clock::now();
+  try {
+    if (job.run.precision != "double")
+      throw Error("implicit analysis is computed in double precision: expected precision=double");
+    if (job.dump) throw Error("implicit analysis does not go on from a dump");
+    ImplicitAnalysis(job).run(result);
+    result.reason = job.domain.model.implicit.n_modes > 0 ? "modes found" : "termination time reached";
+  } catch (const Error& error) {  // on all ranks
+    result.termination = Termination::error;
+    result.reason = error.what();
+  }
+  result.wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace crumple

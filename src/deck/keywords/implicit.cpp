@@ -1,0 +1,146 @@
+// *CONTROL_IMPLICIT_GENERAL, _SOLUTION, _SOLVER, _EIGENVALUE, and the others of the family. Without IMFLAG they have no
+// effect, so what they ask for is checked once it is known.
+#include <fmt/format.h>
+
+#include "deck/keywords/keywords.hpp"
+
+namespace crumple::deck {
+namespace {
+
+constexpr Field general_card[] = {
+    integer("IMFLAG", "1: implicit analysis; 0: explicit; others are errors"),
+    real("DT0", "time step of implicit analysis", "time"),
+    no_effect("IMFORM", "springback only"),
+    no_effect("NSBS", "springback only"),
+    no_effect("IGS", "the stiffness is that of the stresses at the start"),
+    no_effect("CNSTN", "springback only"),
+    no_effect("FORM", "elements have the formulation of their section"),
+    no_effect("ZERO_V", "velocities have no part in a static analysis")};
+constexpr Field solution_card[] = {integer("NSOLVR", "1: linear; others are errors of implicit analysis", 12),
+                                   no_effect("ILIMIT", "nonlinear solutions only"),
+                                   no_effect("MAXREF", "nonlinear solutions only"),
+                                   no_effect("DCTOL", "nonlinear solutions only"),
+                                   no_effect("ECTOL", "nonlinear solutions only"),
+                                   no_effect("RCTOL", "nonlinear solutions only"),
+                                   no_effect("LSTOL", "nonlinear solutions only"),
+                                   no_effect("ABSTOL", "linear systems are solved to 13 digits")};
+constexpr Field solver_card[] = {
+    integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
+    no_effect("LPRINT", "the log has times and memory of the solver"),
+    no_effect("NEGEV", "negative eigenvalues of the stiffness are no error"),
+    no_effect("ORDER", "the solver's analysis chooses the ordering"),
+    no_effect("DRCM", "the rotation about a shell's normal is held to the spin of the shell by DRCPRM"),
+    real("DRCPRM", "scale of the stiffness of rotations about the normals of shells", "1", 1),
+    no_effect("AUTOSPC", "degrees of freedom that nothing resists are fixed"),
+    no_effect("AUTOTOL", "only those without any stiffness are fixed")};
+constexpr Field eigenvalue_card[] = {
+    integer("NEIG", "number of modes; 0: a static analysis; < 0 is an error of implicit analysis"),
+    real("CENTER", "the modes nearest to this frequency", "1/time"),
+    integer("LFLAG", "a lower bound of frequencies; 1 is an error of implicit analysis"),
+    no_effect("LFTEND", "used only with LFLAG"),
+    integer("RFLAG", "an upper bound of frequencies; 1 is an error of implicit analysis"),
+    no_effect("RHTEND", "used only with RFLAG"),
+    no_effect("EIGMTH", "block Lanczos iteration with shift and invert"),
+    no_effect("SHFSCL", "the shift follows from CENTER and the model")};
+
+void read_general(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(general_card);
+  cards.expect_end();
+  const int flag = card.integer("IMFLAG");
+  if (flag != 0 && flag != 1)
+    card.error("IMFLAG", fmt::format("found {}, expected 0 (explicit) or 1 (implicit)", flag));
+  deck.model.implicit.is_on = flag == 1;
+  deck.model.implicit.step = card.real("DT0");
+  if (flag == 1 && !(card.real("DT0") > 0))
+    card.error("DT0", fmt::format("found {}, expected a positive time step", card.real("DT0")));
+}
+
+/// Does it, in implicit analysis, once the whole deck is known.
+void if_implicit(Deck& deck, std::function<void()> work) {
+  deck.later(Phase::results, [&deck, work = std::move(work)] {
+    if (deck.model.implicit.is_on) work();
+  });
+}
+
+void read_solution(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(solution_card);
+  deck.defaults.has_linear_solution = card.integer("NSOLVR") == 1;
+  while (cards.more()) cards.next_text();
+}
+
+void read_solver(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(solver_card);
+  while (cards.more()) cards.next_text();
+  expect_not_negative(card, {"DRCPRM"});
+  deck.model.implicit.is_out_of_core = card.integer("LSOLVR") == 6;
+  deck.model.implicit.drilling = card.real("DRCPRM");
+}
+
+void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(eigenvalue_card);
+  while (cards.more()) cards.next_text();
+  deck.model.implicit.n_modes = card.integer("NEIG");
+  deck.model.implicit.centre = card.real("CENTER");
+  if_implicit(deck, [card] {
+    if (card.integer("NEIG") < 0)
+      card.error("NEIG", fmt::format("found {}, expected a number of modes", card.integer("NEIG")));
+    for (const char* bound : {"LFLAG", "RFLAG"})
+      if (card.integer(bound) != 0) card.error(bound, "bounds of frequencies are not supported");
+  });
+}
+
+/// A keyword of implicit analysis that there is not.
+Reader refuse(const char* what) {
+  return [what](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next({});
+    while (cards.more()) cards.next_text();
+    if_implicit(deck, [card, what] { card.error("", fmt::format("{} is not supported", what)); });
+  };
+}
+
+/// What implicit analysis lacks, of a model as a whole.
+void expect_supported(Deck& deck) {
+  const Model& model = deck.model;
+  const auto refuse = [&](bool is_there, const char* what, const char* keyword) {
+    if (is_there) deck.log.error({}, keyword, "", fmt::format("implicit analysis: {} are not supported", what));
+  };
+  refuse(!model.beams.empty(), "beams", "ELEMENT_BEAM");
+  refuse(!model.springs.empty(), "springs", "ELEMENT_DISCRETE");
+  refuse(!model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION");
+  refuse(!model.airbags.empty(), "airbags", "AIRBAG");
+  refuse(!model.walls.empty(), "rigid walls", "RIGIDWALL");
+  refuse(!model.contacts.empty(), "contacts", "CONTACT");
+  refuse(!model.tied_contacts.empty(), "tied contacts", "CONTACT_TIED");
+  refuse(!model.rigid_bodies.empty(), "rigid bodies", "MAT_RIGID");
+  refuse(!model.spot_welds.empty(), "spot welds", "CONSTRAINED_SPOTWELD");
+  refuse(!model.joints.empty(), "joints", "CONSTRAINED_JOINT");
+  refuse(!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT");
+  refuse(!model.interpolations.empty(), "interpolations", "CONSTRAINED_INTERPOLATION");
+  refuse(model.implicit.n_modes == 0 && !deck.defaults.has_linear_solution,
+         "nonlinear solutions (NSOLVR 12, the default; expected 1)", "CONTROL_IMPLICIT_SOLUTION");
+  for (const Solid& solid : model.solids)
+    if (model.has_averaged_volume(solid)) {
+      refuse(true, "solids of ELFORM 13", "SECTION_SOLID");
+      break;
+    }
+}
+
+}  // namespace
+
+void register_implicit(Registry& registry) {
+  registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", general_card}},
+               [](Cards& cards, const Options& options, Deck& deck) {
+                 read_general(cards, options, deck);
+                 if_implicit(deck, [&deck] { expect_supported(deck); });
+               });
+  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, {{"1", solution_card}}, read_solution);
+  registry.add("CONTROL_IMPLICIT_SOLVER", {}, {{"1", solver_card}}, read_solver);
+  registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, {{"1", eigenvalue_card}}, read_eigenvalue);
+  registry.add("CONTROL_IMPLICIT_BUCKLE", {}, {}, refuse("buckling analysis"), "An error of implicit analysis.");
+  registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, {}, refuse("implicit dynamics"), "An error of implicit analysis.");
+  registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),
+               "An error of implicit analysis.");
+  registry.ignore_family("CONTROL_IMPLICIT_", "only for nonlinear implicit analysis, or printed output");
+}
+
+}  // namespace crumple::deck

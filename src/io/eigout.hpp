@@ -1,0 +1,15 @@
+// The text file eigout: frequencies of modes, as LS-DYNA lists them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/run_info.hpp"
+#include "solver/lanczos.hpp"
+
+namespace crumple {
+
+/// On root. Errors: the file cannot be written.
+void write_eigout(const std::string& prefix, const RunInfo& run, const std::vector<Mode>& modes);
+
+}  // namespace crumple

@@ -1,0 +1,166 @@
+// Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks. A
+// step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each begins with the history
+// of t(n). The steps are so long that nothing depends on the rates.
+#include <cmath>
+
+#include "base/loops.hpp"
+#include "physics/elements/block_copy.hpp"
+#include "physics/elements/packed_elements.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
+constexpr double quasi_static = 1e6; // length of a step, over the first explicit one
+constexpr double drilling_share = 1e-4;  // of a shell's bending stiffness, for a scale of 1
+
+template <class T>
+void restore(const Array<T>& values, const Array<T>& from) {
+  Kokkos::deep_copy(host_space(), values, from);
+}
+
+/// A block of elements whose nodes are moved one by one.
+template <class Real>
+class MovedBlock {
+ public:
+  using Group = ElementGroup<Real>;
+  static constexpr int lanes = Group::lanes;
+
+  MovedBlock(const Group& group, int block, const NodeState& nodes, double dt)
+      : at_rest_(copy_of_block(group, block)),
+        moved_(copy_of_block(group, block)),
+        nodes_(nodes_of_block(group, block, nodes)),
+        position_("positions at rest", std::size_t(nodes_.count())),
+        dt_(dt),
+        n_nodes_(group.n_nodes()) {
+    Kokkos::deep_copy(position_, nodes_.position);
+    for (int lane = 0; lane < lanes; ++lane) edge_[lane] = mean_edge(lane);
+  }
+
+  /// The length by which a node of the lane is moved, or its rotation.
+  double increment_of(int lane, int dof) const { return dof < 3 ? increment * edge_[lane] : increment; }
+
+  /// What resists the motion of a node of each lane by `sign` increments: [lane][node][force and moment].
+  std::vector<double> forces(int slot, int dof, double sign) {
+    restore(moved_.history, at_rest_.history);
+    restore(moved_.thickness, at_rest_.thickness);
+    restore(moved_.alive, at_rest_.alive);
+    restore(moved_.internal_energy, at_rest_.internal_energy);
+    restore(moved_.hourglass_energy, at_rest_.hourglass_energy);
+    Kokkos::deep_copy(nodes_.position, position_);
+    Kokkos::deep_copy(nodes_.velocity, 0.0);
+    Kokkos::deep_copy(nodes_.angular_velocity, 0.0);
+    Kokkos::deep_copy(totals(nodes_.force), 0.0);
+    Kokkos::deep_copy(totals(nodes_.moment), 0.0);
+    for (int lane = 0; lane < lanes; ++lane) {
+      const Index node = Index(lane * n_nodes_ + slot);
+      const double by = sign * increment_of(lane, dof);
+      if (dof < 3) nodes_.position(node, dof) += by, nodes_.velocity(node, dof) = by / dt_;
+      else nodes_.angular_velocity(node, dof - 3) = by / dt_;
+    }
+    kernels::NodeRows rows{.position = nodes_.position.data(),
+                           .velocity = nodes_.velocity.data(),
+                           .angular_velocity = nodes_.angular_velocity.data(),
+                           .force = nodes_.force.data(),
+                           .moment = nodes_.moment.data(),
+                           .force_shift = 0,  // not rounded
+                           .moment_shift = 0};
+    moved_.kernel->forces(moved_.blocks(), rows, dt_, 0, 1);
+    std::vector<double> all;
+    for (Index node = 0; node < nodes_.count(); ++node) {
+      for (int c = 0; c < 3; ++c) all.push_back(-nodes_.force(node, c));
+      for (int c = 0; c < 3; ++c) all.push_back(-nodes_.moment(node, c));
+    }
+    return all;
+  }
+
+  Vec3 position(int lane, int slot) const { return row(position_, Index(lane * n_nodes_ + slot)); }
+
+ private:
+  double mean_edge(int lane) const {
+    double sum = 0;
+    for (int slot = 0; slot < n_nodes_; ++slot)
+      sum += norm(position(lane, (slot + 1) % n_nodes_) - position(lane, slot));
+    return sum / n_nodes_;
+  }
+
+  Group at_rest_, moved_;
+  NodeState nodes_;
+  Rows position_;
+  double dt_;
+  int n_nodes_;
+  double edge_[lanes];
+};
+
+/// Adds the stiffness of rotations about a shell's normal n against its spin in the plane: for each node
+/// k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that
+/// a rigid motion meets no resistance.
+void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangent& tangent) {
+  const std::size_t n = corners.size();
+  const Vec3 normal_area = n == 4 ? cross(corners[2] - corners[0], corners[3] - corners[1])
+                                  : cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const double twice_area = norm(normal_area);
+  const Vec3 normal = (1 / twice_area) * normal_area;
+  std::vector<double> spin(n * 6, 0.0);
+  for (std::size_t b = 0; b < n; ++b) {
+    const Vec3 opposite = n == 4 ? corners[(b + 3) % 4] - corners[(b + 1) % 4] : corners[(b + 2) % 3] - corners[(b + 1) % 3];
+    const Vec3 in_plane = opposite - dot(opposite, normal) * normal;
+    for (int c = 0; c < 3; ++c) spin[b * 6 + std::size_t(c)] = 0.5 / twice_area * in_plane[c];
+  }
+  for (std::size_t a = 0; a < n; ++a) {
+    std::vector<double> strain(n * 6);
+    for (std::size_t i = 0; i < strain.size(); ++i) strain[i] = -spin[i];
+    for (int c = 0; c < 3; ++c) strain[a * 6 + 3 + std::size_t(c)] = normal[c];
+    for (std::size_t i = 0; i < strain.size(); ++i)
+      for (std::size_t j = 0; j < strain.size(); ++j) tangent.at(i, j) += stiffness * strain[i] * strain[j];
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
+  for (const Group& group : groups_) {
+    if (group.no_stress) continue;
+    const auto n = std::size_t(group.n_nodes());
+    const int dofs = group.kernel->shell ? 6 : 3;
+    const std::size_t size = n * std::size_t(dofs);
+    for (int block = 0; block < group.n_blocks; ++block) {
+      MovedBlock<Real> moved(group, block, nodes, quasi_static * dt);
+      std::vector<double> columns(size * Group::lanes * n * 6);  // [column][lane][node][force and moment]
+      for (std::size_t column = 0; column < size; ++column) {
+        const int slot = int(column) / dofs, dof = int(column) % dofs;
+        const std::vector<double> plus = moved.forces(slot, dof, 1), minus = moved.forces(slot, dof, -1);
+        for (std::size_t i = 0; i < plus.size(); ++i)
+          columns[column * plus.size() + i] =
+              (plus[i] - minus[i]) / (2 * moved.increment_of(int(i / (n * 6)), dof));
+      }
+      for (int lane = 0; lane < Group::lanes; ++lane) {
+        const int index = block * Group::lanes + lane;
+        if (group.element[std::size_t(index)] == none || !group.was_alive[std::size_t(index)]) continue;
+        std::vector<Index> its_nodes;
+        std::vector<Vec3> corners;
+        for (int slot = 0; slot < int(n); ++slot)
+          its_nodes.push_back(group.node(index, slot)), corners.push_back(moved.position(lane, slot));
+        ElementTangent tangent{its_nodes, dofs, std::vector<double>(size * size)};
+        const auto derivative = [&](std::size_t row, std::size_t column) {
+          const std::size_t node = row / std::size_t(dofs), dof = row % std::size_t(dofs);
+          return columns[((column * Group::lanes + std::size_t(lane)) * n + node) * 6 + dof];
+        };
+        for (std::size_t i = 0; i < size; ++i)
+          for (std::size_t j = 0; j < size; ++j) tangent.at(i, j) = 0.5 * (derivative(i, j) + derivative(j, i));
+        if (dofs == 6) {
+          const double thickness = double(group.thickness(index));
+          const double bending = group.constants_of(index).material.young * thickness * thickness * thickness / 12;
+          add_drilling(corners, domain_.model.implicit.drilling * drilling_share * bending, tangent);
+        }
+        take(tangent);
+      }
+    }
+  }
+}
+
+template void PackedElements<float>::add_tangents(const NodeState&, double, const TakeTangent&) const;
+template void PackedElements<double>::add_tangents(const NodeState&, double, const TakeTangent&) const;
+
+}  // namespace crumple

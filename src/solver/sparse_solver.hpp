@@ -1,0 +1,53 @@
+// Systems of linear equations with a sparse symmetric matrix, solved by factors L D L^T of a library. Made by
+// make_sparse_solver; called by decided_solver.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+
+namespace crumple {
+
+/// This rank's part of a symmetric matrix, on and below the diagonal; the matrix is the sum over all entries of all
+/// ranks.
+struct SymmetricEntries {
+  std::int32_t n_equations = 0;  ///< of the whole matrix
+  std::vector<std::int32_t> row, column;  ///< row >= column
+  std::vector<double> value;
+};
+
+struct SolverSettings {
+  std::string folder;           ///< for factors out of core, with its slash
+  bool is_out_of_core = false;  ///< the factors are kept in files
+};
+
+/// Of the last factorisation, over all ranks.
+struct SolverStatistics {
+  double n_factor_entries = 0, n_operations = 0;  ///< operations: floating-point, of the elimination
+  double memory = 0, largest_memory = 0;          ///< of all ranks, of the rank with most [bytes]
+  double analysis_seconds = 0, factor_seconds = 0, solve_seconds = 0;  ///< wall; solves: all since the factorisation
+  std::int64_t n_solves = 0;  ///< right-hand sides since the factorisation
+};
+
+class SparseSolver {
+ public:
+  virtual ~SparseSolver() = default;
+  /// Errors: a singular matrix, not enough memory or disk. The entries of a later matrix must be at the same places.
+  /// Collective.
+  virtual void factor(const SymmetricEntries& matrix) = 0;
+  /// How many of the factored matrix' eigenvalues are negative (Sylvester's law of inertia).
+  virtual std::int64_t n_negative() const = 0;
+  /// In place: root's columns of right-hand sides, [column][equation]; other ranks' are not used. Collective.
+  virtual void solve(std::vector<double>& columns, int n_columns) = 0;
+  virtual const SolverStatistics& statistics() const = 0;
+  /// The library and its version.
+  virtual std::string name() const = 0;
+};
+
+/// Errors: the program was built without a solver.
+std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings);
+
+}  // namespace crumple
