@@ -37,10 +37,12 @@ class ImplicitAnalysis {
         own_(job.world, job.domain, job.kernels, Precision::double_precision),
         features_(make_features(own_)),
         mid_{Rows("velocity", own_.nodes.count()), Rows("angular velocity", own_.nodes.count())},
+        at_start_("positions at the start", own_.nodes.count()),
         stiffness_(job.world, job.domain, own_.elements, own_.nodes, own_.clock.dt, own_.halo),
         solver_(make_sparse_solver(job.world, {job.prefix.substr(0, job.prefix.rfind('/') + 1),
                                                job.domain.model.implicit.is_out_of_core})),
         decided_(job.world, *solver_, stiffness_.kinds()) {
+    Kokkos::deep_copy(at_start_, own_.nodes.position);
     own_.clock.dt = own_.clock.dt_first = own_.clock.dt_min = implicit().step;
     log(fmt::format(" implicit analysis: {} equations, {}", stiffness_.n_equations(), solver_->name()));
   }
@@ -162,13 +164,14 @@ class ImplicitAnalysis {
     }
   }
 
-  /// To the new displacement; the elements' stresses follow.
+  /// To the new displacement. The elements' stresses follow by strains that are linear in it: the kernels take them on
+  /// the geometry in the middle of a step, which here is that at the start of the run.
   void move(const NodalVector& displacement, const NodalVector& before) {
     NodeState& nodes = own_.nodes;
     for (Index node = 0; node < nodes.count(); ++node)
       for (int c = 0; c < 3; ++c) {
         const double step = displacement.translation(node, c) - before.translation(node, c);
-        nodes.position(node, c) += step;
+        nodes.position(node, c) = at_start_(node, c) + 0.5 * step;
         nodes.velocity(node, c) = step / own_.clock.dt;
         nodes.angular_velocity(node, c) =
             (displacement.rotation(node, c) - before.rotation(node, c)) / own_.clock.dt;
@@ -176,6 +179,8 @@ class ImplicitAnalysis {
     for (const Side side : {Side::boundary, Side::interior})
       add_element_forces(own_.elements, {side, own_.clock.time, own_.clock.dt, nullptr}, nodes);
     clear_forces(nodes);
+    for (Index node = 0; node < nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) nodes.position(node, c) = at_start_(node, c) + displacement.translation(node, c);
     Kokkos::deep_copy(nodes.velocity, 0.0);
     Kokkos::deep_copy(nodes.angular_velocity, 0.0);
   }
@@ -196,6 +201,7 @@ class ImplicitAnalysis {
   FeatureList features_;
   MidVelocity mid_;
   Energies energies_;
+  Rows at_start_;  ///< positions
   Stiffness stiffness_;
   std::unique_ptr<SparseSolver> solver_;
   DecidedSolver decided_;

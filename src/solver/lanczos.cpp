@@ -13,7 +13,9 @@ namespace crumple {
 namespace {
 
 constexpr int block_size = 8;
-constexpr double tolerance = 1e-11;  // of an eigenvalue of the operator, relative
+// Of the residual of an eigenvector, over its eigenvalue of the operator; the error of the eigenvalue is of its square.
+// Rigid motions have eigenvalues so large that rounding is of the second size.
+constexpr double tolerance = 1e-9, rounding = 1e-14;
 constexpr double negligible = 1e-9;  // of a vector's length that is left by the others: it depends on them
 
 using Vector = std::vector<double>;
@@ -126,9 +128,10 @@ class Iteration {
     for (int k = 0; k < m; ++k) order[std::size_t(k)] = k;
     std::ranges::stable_sort(order, std::greater(), [&](int k) { return std::abs(projected.value[std::size_t(k)]); });
     const int n = std::min(n_wanted_, m);
+    const auto size_of = [&](int k) { return std::abs(projected.value[std::size_t(order[std::size_t(k)])]); };
     for (int k = 0; k < n; ++k)
-      if (!is_complete && residual(projected, order[std::size_t(k)]) >
-                              tolerance * std::abs(projected.value[std::size_t(order[std::size_t(k)])]))
+      if (!is_complete &&
+          residual(projected, order[std::size_t(k)]) > std::max(tolerance * size_of(k), rounding * size_of(0)))
         return false;
     for (int k = 0; k < n; ++k) {
       const auto which = std::size_t(order[std::size_t(k)]);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
 constexpr double quasi_static = 1e6; // length of a step, over the first explicit one
-constexpr double drilling_share = 1e-4;  // of a shell's bending stiffness, for a scale of 1
+constexpr double drilling_share = 1e-3;  // of the shear modulus times the volume, for a scale of 1
 
 template <class T>
 void restore(const Array<T>& values, const Array<T>& from) {
@@ -92,8 +92,8 @@ class MovedBlock {
   double edge_[lanes];
 };
 
-/// Adds the stiffness of rotations about a shell's normal n against its spin in the plane: for each node
-/// k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that
+/// Adds the stiffness of rotations about a shell's normal n against its spin in the plane (the penalty of Hughes and
+/// Brezzi 1989, "On drilling degrees of freedom", eq. 2.14, at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that
 /// a rigid motion meets no resistance.
 void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangent& tangent) {
   const std::size_t n = corners.size();
@@ -150,9 +150,10 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
         for (std::size_t i = 0; i < size; ++i)
           for (std::size_t j = 0; j < size; ++j) tangent.at(i, j) = 0.5 * (derivative(i, j) + derivative(j, i));
         if (dofs == 6) {
-          const double thickness = double(group.thickness(index));
-          const double bending = group.constants_of(index).material.young * thickness * thickness * thickness / 12;
-          add_drilling(corners, domain_.model.implicit.drilling * drilling_share * bending, tangent);
+          const kernels::MaterialConstants& material = group.constants_of(index).material;
+          const double shear_modulus = material.young / (2 * (1 + material.poisson));
+          const double of_nodes = shear_modulus * double(group.reference_volume(index)) / double(n);
+          add_drilling(corners, domain_.model.implicit.drilling * drilling_share * of_nodes, tangent);
         }
         take(tangent);
       }
