@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 TOPICS = {1: "Elements", 2: "Materials", 3: "Waves", 4: "Vibration", 5: "Contact", 6: "Joining", 7: "Rigid bodies",
-          8: "Walls", 9: "Structures", 10: "Outputs", 12: "Loads and energies"}
+          8: "Walls", 9: "Structures", 10: "Outputs", 12: "Loads and energies", 13: "Implicit analysis"}
 
 SOURCES = {  # kinds of references, the best first
     "closed form": "a formula, evaluated in the test",

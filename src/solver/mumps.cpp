@@ -113,6 +113,10 @@ class Mumps final : public SparseSolver {
 }  // namespace
 
 std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings) {
+  int n_processes = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
+  if (n_processes != world.size())
+    throw Error("implicit analysis needs ranks that are processes of MPI");
   return std::make_unique<Mumps>(world, settings);
 }
 

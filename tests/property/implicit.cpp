@@ -1,0 +1,89 @@
+// Implicit analysis has one answer, too: the same bits of displacements, stresses and modes on any number of ranks and
+// threads, with any kernels, whether the factors are in memory or in files; and it says what it lacks.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test::implicit {
+namespace {
+
+/// A cantilever of shells on a block of hexes, under a force and its weight.
+DeckText cantilever(int n_modes, int solver = 7) {
+  DeckText deck(2);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,1");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "1,");
+  deck.card("CONTROL_IMPLICIT_SOLVER", fmt::format("{},", solver));
+  deck.card("CONTROL_IMPLICIT_EIGENVALUE", fmt::format("{},", n_modes));
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
+  const Grid block = deck.block(deck.solid_part(1, 6), {4, 3, 2}, {40, 30, 20},
+                                [](const Vec3& x) { return Vec3{x.x + 0.1 * x.y, x.y, x.z + 0.05 * x.x}; });
+  deck.hold(block.nodes([](const Vec3& x) { return x.x < 0.1 * x.y + 1e-6; }), "x y z");
+  deck.shell_form(16);
+  const Grid sheet = deck.plate(deck.shell_part(1, 1.5, 3, 8), {7, 5}, {70, 50, 0},
+                                [](const Vec3& x) { return Vec3{x.x, x.y, 0.02 * x.x * x.y / 50 - 30}; });
+  deck.hold(sheet.nodes([](const Vec3& x) { return x.x == 0; }), "x y z rx ry rz");
+  const int curve = deck.curve({{0, 0}, {2, 1}});
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},5", sheet.node(7, 5), curve));
+  deck.card("LOAD_NODE_POINT", fmt::format("{},2,{},500", block.node(4, 3, 2), curve));
+  deck.card("LOAD_BODY_Z", fmt::format("{},9.81e-3", curve));
+  return deck;
+}
+
+void expect_one_answer(int n_modes) {
+  const std::string deck = cantilever(n_modes).str(), in_files = cantilever(n_modes, 6).str();
+  const Run expected = run_deck(deck, on_mpi(1), "precision=double");
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  for (const int ranks : {2, 3, 5}) {
+    const Run run = run_deck(deck, on_mpi(ranks), "precision=double");
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
+  }
+  for (const std::string& isa : built_instruction_sets())
+    EXPECT_EQ(run_deck(deck, on_mpi(1), "precision=double isa=" + isa).hash(), expected.hash()) << isa;
+  EXPECT_EQ(run_deck(deck, on_mpi(2), "precision=double threads=2").hash(), expected.hash());
+  EXPECT_EQ(run_deck(in_files, on_mpi(2), "precision=double").hash(), expected.hash());
+}
+
+TEST(Implicit, StaticsHaveOneAnswer) { expect_one_answer(0); }
+TEST(Implicit, ModesHaveOneAnswer) { expect_one_answer(12); }
+
+TEST(Implicit, LoadsChangeTheAnswer) {
+  DeckText more = cantilever(0);
+  more.card("LOAD_BODY_X", "1,1e-9");
+  EXPECT_NE(run_deck(more.str(), on_mpi(1), "precision=double").hash(),
+            run_deck(cantilever(0).str(), on_mpi(1), "precision=double").hash());
+}
+
+void expect_error(const std::string& deck, const std::string& options, const std::string& message) {
+  const Run run = run_deck(deck, on_mpi(2), options);
+  EXPECT_NE(run.status, 0);
+  EXPECT_NE(run.text.find(message), std::string::npos) << run.text;
+}
+
+TEST(Implicit, SaysWhatItLacks) {
+  expect_error(cantilever(0).str(), "", "expected precision=double");
+  DeckText nonlinear = cantilever(0);
+  nonlinear.card("CONTROL_IMPLICIT_SOLUTION", "12,");
+  expect_error(nonlinear.str(), "precision=double", "nonlinear solutions (NSOLVR 12, the default; expected 1)");
+  DeckText buckling = cantilever(0);
+  buckling.card("CONTROL_IMPLICIT_BUCKLE", "3,");
+  expect_error(buckling.str(), "precision=double", "buckling analysis");
+  DeckText contact = cantilever(0);
+  contact.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,\n0,\n0,");
+  expect_error(contact.str(), "precision=double", "contacts are not supported");
+}
+
+TEST(Implicit, AModelThatNothingHoldsIsSingular) {
+  DeckText deck(1);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,1");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "1,");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
+  deck.block(deck.solid_part(1, 6), {2, 2, 2}, {1, 1, 1});
+  const Run run = run_deck(deck.str(), on_mpi(1), "precision=double");
+  EXPECT_NE(run.status, 0) << run.text;
+}
+
+}  // namespace
+}  // namespace crumple::test::implicit

@@ -1,0 +1,173 @@
+// The parts of implicit analysis that need no model: arithmetic in twice the precision, dense and sparse eigenvalue
+// problems, solutions whose bits do not depend on the solver.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "runtime.hpp"
+#include "solver/decided_solver.hpp"
+#include "solver/double_double.hpp"
+#include "solver/lanczos.hpp"
+#include "solver/symmetric_eigen.hpp"
+
+namespace crumple::test::solver {
+namespace {
+
+TEST(DoubleDouble, KeepsWhatADoubleLoses) {
+  const DoubleDouble sum = two_sum(1, 0x1p-80);
+  EXPECT_EQ(sum.high, 1);
+  EXPECT_EQ(sum.low, 0x1p-80);
+  const double a = 1 + 0x1p-30, b = 1 - 0x1p-40;  // a b = 1 + 2^-30 - 2^-40 - 2^-70
+  const DoubleDouble product = two_product(a, b);
+  EXPECT_EQ(product.high, 1 + 0x1p-30 - 0x1p-40);
+  EXPECT_EQ(product.low, -0x1p-70);
+  const DoubleDouble back = a * sum + DoubleDouble{-a, 0};
+  EXPECT_EQ(back.high, a * 0x1p-80);
+}
+
+/// The stiffness of n springs in a row, held at both ends: eigenvalues 2 - 2 cos(k pi / (n + 1)).
+double of_chain(int k, int n) { return 2 - 2 * std::cos(k * std::numbers::pi / (n + 1)); }
+
+TEST(SymmetricEigen, OfAChainAndOfMultiples) {
+  constexpr int n = 40;
+  std::vector<double> matrix(n * n, 0.0);
+  for (int i = 0; i < n; ++i) {
+    matrix[std::size_t(i * n + i)] = 2;
+    if (i > 0) matrix[std::size_t(i * n + i - 1)] = -1;
+  }
+  const SymmetricEigen eigen = symmetric_eigen(matrix, n);
+  constexpr double rounding = 1e-14;  // some dozen units in the last place of the largest, 4
+  for (int k = 0; k < n; ++k) {
+    EXPECT_NEAR(eigen.value[std::size_t(k)], of_chain(k + 1, n), rounding);
+    double length = 0, image = 0;
+    for (int i = 0; i < n; ++i) {
+      const auto at = [&](int j) { return j < 0 || j >= n ? 0.0 : eigen.vector[std::size_t(k * n + j)]; };
+      length += at(i) * at(i);
+      image = std::max(image, std::abs(2 * at(i) - at(i - 1) - at(i + 1) - eigen.value[std::size_t(k)] * at(i)));
+    }
+    EXPECT_NEAR(length, 1, rounding);
+    EXPECT_LT(image, 10 * rounding);
+  }
+  const SymmetricEigen same = symmetric_eigen({3, 0, 0, 0, 3, 0, 0, 0, 3}, 3);
+  EXPECT_EQ(same.value, (std::vector<double>{3, 3, 3}));
+  EXPECT_TRUE(symmetric_eigen({}, 0).value.empty());
+}
+
+/// Modes of a diagonal K with a mass of 2, among them one eigenvalue five times.
+TEST(Lanczos, FindsMultipleEigenvalues) {
+  constexpr int n = 300;
+  std::vector<double> stiffness(n), mass(n, 2.0);
+  for (int i = 0; i < n; ++i) stiffness[std::size_t(i)] = 2.0 * (i < 5 ? 1 : i);
+  mass[7] = 0, stiffness[7] = 1;  // without mass: no mode
+  const double shift = -0.5;
+  const auto solve = [&](std::vector<double>& columns, int n_columns) {
+    for (int k = 0; k < n_columns; ++k)
+      for (int i = 0; i < n; ++i)
+        columns[std::size_t(k * n + i)] /= stiffness[std::size_t(i)] - shift * mass[std::size_t(i)];
+  };
+  const LanczosResult result = find_modes(world(), solve, mass, shift, 10);
+  ASSERT_EQ(result.modes.size(), 10u);
+  const double expected[10] = {1, 1, 1, 1, 1, 5, 6, 8, 9, 10};
+  for (std::size_t k = 0; k < 10; ++k) {
+    const Mode& mode = result.modes[k];
+    EXPECT_NEAR(mode.eigenvalue, expected[k], 1e-12 * expected[k]);
+    double length = 0;
+    for (std::size_t i = 0; i < n; ++i) length += mode.shape[i] * mass[i] * mode.shape[i];
+    EXPECT_NEAR(length, 1, 1e-12);
+  }
+}
+
+TEST(Lanczos, EndsWhereThereAreNoMoreModes) {
+  const std::vector<double> mass(5, 1.0);
+  const auto solve = [&](std::vector<double>& columns, int n_columns) {
+    for (int k = 0; k < n_columns; ++k)
+      for (int i = 0; i < 5; ++i) columns[std::size_t(5 * k + i)] /= i + 1;
+  };
+  const LanczosResult result = find_modes(world(), solve, mass, 0, 20);
+  ASSERT_EQ(result.modes.size(), 5u);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.modes[k].eigenvalue, double(k + 1), 1e-13);
+}
+
+/// Solves a chain of springs by elimination, with an error of its own.
+class Sloppy final : public SparseSolver {
+ public:
+  Sloppy(double error) : error_(error) {}
+  void factor(const SymmetricEntries& matrix) override {
+    diagonal_.assign(std::size_t(matrix.n_equations), 0.0), below_ = diagonal_;
+    for (std::size_t i = 0; i < matrix.row.size(); ++i)
+      (matrix.row[i] == matrix.column[i] ? diagonal_ : below_)[std::size_t(matrix.row[i])] += matrix.value[i];
+  }
+  std::int64_t n_negative() const override { return 0; }
+  void solve(std::vector<double>& columns, int n_columns) override {
+    const std::size_t n = diagonal_.size();
+    for (int k = 0; k < n_columns; ++k) {
+      const std::span<double> x = std::span(columns).subspan(std::size_t(k) * n, n);
+      std::vector<double> d = diagonal_;
+      for (std::size_t i = 1; i < n; ++i) {
+        const double factor = below_[i] / d[i - 1];
+        d[i] -= factor * below_[i];
+        x[i] -= factor * x[i - 1];
+      }
+      for (std::size_t i = n; i-- > 0;) x[i] = (x[i] - (i + 1 < n ? below_[i + 1] * x[i + 1] : 0.0)) / d[i];
+      for (std::size_t i = 0; i < n; ++i) x[i] *= 1 + error_ * std::sin(double(7 * i));
+    }
+  }
+  const SolverStatistics& statistics() const override { return statistics_; }
+  std::string name() const override { return "sloppy"; }
+
+ private:
+  double error_;
+  std::vector<double> diagonal_, below_;
+  SolverStatistics statistics_;
+};
+
+SymmetricEntries chain(int n) {
+  SymmetricEntries matrix;
+  matrix.n_equations = n;
+  for (int i = 0; i < n; ++i) {
+    matrix.row.push_back(i), matrix.column.push_back(i), matrix.value.push_back(2.0 + i % 3);
+    if (i > 0) matrix.row.push_back(i), matrix.column.push_back(i - 1), matrix.value.push_back(-1);
+  }
+  return matrix;
+}
+
+/// Whatever the error of the solver, the bits are the same, and right to the last digit that is kept.
+TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
+  constexpr int n = 200;
+  std::vector<std::vector<double>> solutions;
+  std::vector<int> n_refinements;
+  for (const double error : {0.0, 1e-12, 1e-6, 1e-3}) {
+    Sloppy sloppy(error);
+    DecidedSolver decided(world(), sloppy, std::vector<std::uint8_t>(n, 0));
+    decided.factor(chain(n));
+    std::vector<double> columns(2 * n, 0.0);
+    for (int i = 0; i < n; ++i) columns[std::size_t(i)] = std::cos(i), columns[std::size_t(n + i)] = i == 50;
+    decided.solve(columns, 2);
+    solutions.push_back(std::move(columns));
+    n_refinements.push_back(decided.n_refinements());
+  }
+  for (const auto& solution : solutions) EXPECT_EQ(solution, solutions[0]);
+  EXPECT_LT(n_refinements.front(), n_refinements.back());
+  double largest = 0, error = 0;  // of the first column, of which the system is satisfied
+  const auto at = [&](int i) { return i < 0 || i >= n ? 0.0 : solutions[0][std::size_t(i)]; };
+  for (int i = 0; i < n; ++i) {
+    largest = std::max(largest, std::abs(at(i)));
+    error = std::max(error, std::abs((2.0 + i % 3) * at(i) - at(i - 1) - at(i + 1) - std::cos(i)));
+  }
+  EXPECT_LT(error, 6 * 0x1p-44 * largest);  // a row of at most 4, 1, 1 times half a quantum
+}
+
+TEST(DecidedSolver, RefusesWhatDoesNotConverge) {
+  Sloppy useless(3);
+  DecidedSolver decided(world(), useless, std::vector<std::uint8_t>(20, 0));
+  decided.factor(chain(20));
+  std::vector<double> column(20, 1.0);
+  EXPECT_THROW(decided.solve(column, 1), Error);
+}
+
+}  // namespace
+}  // namespace crumple::test::solver
