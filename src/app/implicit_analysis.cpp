@@ -44,7 +44,7 @@ class ImplicitAnalysis {
         decided_(job.world, *solver_, stiffness_.kinds()) {
     Kokkos::deep_copy(at_start_, own_.nodes.position);
     own_.clock.dt = own_.clock.dt_first = own_.clock.dt_min = implicit().step;
-    log(fmt::format(" implicit analysis: {} equations, {}", stiffness_.n_equations(), solver_->name()));
+    log(fmt::format(" implicit analysis: {} equations, {}", stiffness_.n_equations(), sparse_solver_name()));
   }
 
   void run(RunResult& result) {

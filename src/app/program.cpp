@@ -33,6 +33,7 @@
 #include "io/mpi_report.hpp"
 #include "io/rank_table.hpp"
 #include "io/summary.hpp"
+#include "solver/sparse_solver.hpp"
 
 namespace crumple {
 namespace {
@@ -46,10 +47,12 @@ std::string info_text() {
       "  MPI                {}\n"
       "  Kokkos             {}.{}.{} ({})\n"
       "  HDF5               {}\n"
-      "  METIS              {}\n",
+      "  METIS              {}\n"
+      "  direct solver      {}\n",
       CRUMPLE_VERSION, commit, CRUMPLE_BUILD, CRUMPLE_COMPILER, fmt::join(available_isas(), ", "),
       fmt::join(built_isas(), ", "), World::library_version(), KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
-      KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version());
+      KOKKOS_VERSION % 100, Kokkos::DefaultHostExecutionSpace::name(), hdf5_version(), metis_version(),
+      sparse_solver_name().empty() ? "none: no implicit analysis" : sparse_solver_name());
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,

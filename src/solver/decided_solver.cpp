@@ -74,8 +74,7 @@ void DecidedSolver::residuals(std::vector<Column>& columns, std::span<const int>
 }
 
 /// Corrects the column and rounds it. Returns whether no component could be rounded otherwise by the error that is left:
-/// each refinement reduces the error by the same factor at least, so the next correction is as much smaller than this
-/// one as this one is smaller than the solution.
+/// the next correction, which is smaller than this one by the contraction so far.
 bool DecidedSolver::round(Column& column, std::span<const double> correction, std::span<double> rounded) const {
   double largest[2] = {0, 0}, change = 0;
   for (std::size_t i = 0; i < column.x.size(); ++i) {
@@ -86,9 +85,10 @@ bool DecidedSolver::round(Column& column, std::span<const double> correction, st
   }
   const double scale = std::max(largest[0], largest[1]);
   if (scale == 0) return true;
-  const double reduction = std::max(change / scale, 0x1p-104);
-  if (reduction > 0.5) return false;
-  const double error = 16 * change * reduction;
+  column.contraction = std::max(column.contraction, change / (column.change > 0 ? column.change : scale));
+  column.change = change;
+  if (column.contraction > 0.5) return false;
+  const double error = 16 * change * column.contraction;
   bool is_decided = true;
   for (std::size_t i = 0; i < column.x.size(); ++i) {
     const double of_kind = largest[kind_[i]];
@@ -120,7 +120,8 @@ void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
   for (int k = 0; k < n_columns; ++k) open[std::size_t(k)] = k;
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
     if (n_refinements_ == most_refinements)
-      throw Error("the stiffness matrix is too ill conditioned for a solution that is known to 13 digits");
+      throw Error("the stiffness matrix is singular, or too ill conditioned for a solution of 13 digits: expected "
+                  "constraints that hold the model");
     std::vector<double> correction;
     residuals(all, open, correction);
     solver_.solve(correction, int(open.size()));

@@ -32,7 +32,8 @@ class DecidedSolver {
   struct Column {
     std::vector<DoubleDouble> x;
     std::vector<double> right_side;
-    bool is_decided = false;
+    double change = 0;       ///< the largest component of the last correction; 0: there was none
+    double contraction = 0;  ///< the most that a correction was of the one before
   };
   void residuals(std::vector<Column>& columns, std::span<const int> which, std::vector<double>& out);
   bool round(Column& column, std::span<const double> correction, std::span<double> rounded) const;

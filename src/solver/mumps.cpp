@@ -79,7 +79,6 @@ class Mumps final : public SparseSolver {
   }
 
   const SolverStatistics& statistics() const override { return statistics_; }
-  std::string name() const override { return fmt::format("MUMPS {}", id_.version_number); }
 
  private:
   enum Work { start = -1, end = -2, analyse = 1, factorise = 2, substitute = 3 };
@@ -111,6 +110,8 @@ class Mumps final : public SparseSolver {
 };
 
 }  // namespace
+
+std::string sparse_solver_name() { return "MUMPS " MUMPS_VERSION; }
 
 std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings) {
   int n_processes = 0;

@@ -43,11 +43,11 @@ class SparseSolver {
   /// In place: root's columns of right-hand sides, [column][equation]; other ranks' are not used. Collective.
   virtual void solve(std::vector<double>& columns, int n_columns) = 0;
   virtual const SolverStatistics& statistics() const = 0;
-  /// The library and its version.
-  virtual std::string name() const = 0;
 };
 
-/// Errors: the program was built without a solver.
+/// The library that make_sparse_solver uses, and its version; empty: the program was built without one.
+std::string sparse_solver_name();
+/// Errors: the program was built without a solver, or the ranks are no processes.
 std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings);
 
 }  // namespace crumple

@@ -117,7 +117,6 @@ class Sloppy final : public SparseSolver {
     }
   }
   const SolverStatistics& statistics() const override { return statistics_; }
-  std::string name() const override { return "sloppy"; }
 
  private:
   double error_;

@@ -24,7 +24,7 @@ DeckText start(int n_modes, double end_time = 1, double step = 1, double poisson
 }
 
 Run run_implicit(const DeckText& deck, int ranks = 1) {
-  const Run run = run_deck(deck.str(), on_mpi(ranks), "precision=double");
+  const auto run = run_deck(deck.str(), on_mpi(ranks), "precision=double");
   EXPECT_EQ(run.status, 0) << run.text;
   return run;
 }
@@ -86,7 +86,7 @@ TEST(Implicit, RigidModesOfAFreePlate) {
   verifies({"13.2", "free square plate, 16 x 16 shells: rigid modes",
             "closed form: six modes of frequency 0, no more", "rounding of the stiffness"});
   Plate plate(8, 16, 16);
-  const Run run = run_implicit(plate.deck, 2);
+  const auto run = run_implicit(plate.deck, 2);
   const std::vector<double> f = frequencies(run);
   ASSERT_EQ(f.size(), 8u);
   for (std::size_t k = 0; k < 6; ++k) expect_near("rigid modes over the first elastic one", f[k] / f[6], 0, 1e-3);
@@ -96,13 +96,14 @@ TEST(Implicit, RigidModesOfAFreePlate) {
 constexpr double length = 2;
 constexpr int n_cells = 20;
 
-/// A bar of hexes along z that moves along z alone, held at z = 0.
+/// A bar of hexes along z that moves along z alone, held at z = 0; so thin that its cross sections do not warp in the
+/// lowest modes.
 struct Bar {
   DeckText deck;
   Grid grid;
   Bar(int n_modes, int form, double end_time = 1, double step = 1) : deck(start(n_modes, end_time, step)) {
     deck.solid_form(form);
-    grid = deck.block(deck.solid_part(1, 6, 0.1), {1, 1, n_cells}, {0.1, 0.1, length});
+    grid = deck.block(deck.solid_part(1, 6, 1), {1, 1, n_cells}, {0.01, 0.01, length});
     deck.hold(grid.all_nodes(), "x y");
     deck.hold(grid.nodes([](const Vec3& p) { return p.z == 0; }), "z");
   }
@@ -131,14 +132,14 @@ TEST(Implicit, ModesOfABar) {
 TEST(Implicit, BarUnderLoadAndWeight) {
   verifies({"13.4", "bar of 20 hexes under a force at its end, in two steps, and under its weight",
             "closed form: u = F L / (E A), U = F u / 2; u = rho g L^2 / (2 E)", "digits of nodout and glstat"});
-  constexpr double force = 1e6, area = 0.01, gravity = 10, digits = 5e-5;
+  constexpr double force = 1e4, area = 1e-4, gravity = 10, digits = 5e-5;
   Bar loaded(0, 1, 2, 1);
   const int ramp = loaded.deck.curve({{0, 0}, {2, 1}});
   for (const long node : loaded.end()) loaded.deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", node, ramp, force / 4));
   loaded.deck.history(loaded.end());
   loaded.deck.outputs({"NODOUT", "GLSTAT"}, 1);
-  const Run under_force = run_implicit(loaded.deck);
-  const auto& record = under_force.nodes().begin()->second;
+  const auto under_force = run_implicit(loaded.deck);
+  const std::vector<NodeRecord> record = under_force.nodes().begin()->second;
   ASSERT_EQ(record.size(), 3u);
   const double stretch = force * length / (young * area);
   expect_within("displacement under half of the force [m]", record[1].displacement[2], stretch / 2, digits);
@@ -149,7 +150,7 @@ TEST(Implicit, BarUnderLoadAndWeight) {
   heavy.deck.card("LOAD_BODY_Z", fmt::format("{},{}", heavy.deck.constant_curve(), gravity));
   heavy.deck.history(heavy.end());
   heavy.deck.outputs({"NODOUT"}, 1);
-  const Run under_weight = run_implicit(heavy.deck);
+  const auto under_weight = run_implicit(heavy.deck);
   expect_within("displacement under the weight [m]", under_weight.nodes().begin()->second.back().displacement[2],
                 -density * gravity * length * length / (2 * young), digits);
 }
@@ -177,7 +178,7 @@ TEST(Implicit, PlateUnderPressure) {
     plate.deck.card("LOAD_SEGMENT_SET", fmt::format("1,{},{}", curve, pressure));
     plate.deck.history({plate.grid.node(16, 16)});
     plate.deck.outputs({"NODOUT"}, 1);
-    const Run run = run_implicit(plate.deck, form == 2 ? 1 : 2);
+    const auto run = run_implicit(plate.deck, form == 2 ? 1 : 2);
     expect_within(fmt::format("deflection, ELFORM {} [m]", form),
                   std::abs(run.nodes().begin()->second.back().displacement[2]),
                   deflection, 0.01);

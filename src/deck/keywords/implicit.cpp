@@ -92,9 +92,10 @@ void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
 /// A keyword of implicit analysis that there is not.
 Reader refuse(const char* what) {
   return [what](Cards& cards, const Options&, Deck& deck) {
-    const Card card = cards.next({});
     while (cards.more()) cards.next_text();
-    if_implicit(deck, [card, what] { card.error("", fmt::format("{} is not supported", what)); });
+    if_implicit(deck, [&deck, where = cards.where(), keyword = cards.keyword(), what] {
+      deck.log.error(where, keyword, "", fmt::format("{} is not supported", what));
+    });
   };
 }
 
