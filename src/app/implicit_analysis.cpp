@@ -26,7 +26,7 @@
 namespace crumple {
 namespace {
 
-/// Of the smallest ratio of stiffness to mass: how far below 0 the shift of modes lies that are wanted from 0 on, so that
+/// Of the smallest ratio of stiffness to mass: how far below 0 the shift lies where modes are wanted from 0 on, so that
 /// the shifted stiffness of a model that nothing holds is not singular.
 constexpr double shift_below_zero = 1e-7;
 
@@ -70,8 +70,8 @@ class ImplicitAnalysis {
     Profile::Scope scope(phase<"factorisation">);
     decided_.factor(stiffness_.shifted(shift));
     const SolverStatistics& s = solver_->statistics();
-    log(fmt::format(" factorisation: {:.3E} entries, {:.3E} operations, {:.0f} MB of memory, {:.2f} s", s.n_factor_entries,
-                    s.n_operations, 1e-6 * s.memory, s.factor_seconds));
+    log(fmt::format(" factorisation: {:.3E} entries, {:.3E} operations, {:.0f} MB of memory, {:.2f} s",
+                    s.n_factor_entries, s.n_operations, 1e-6 * s.memory, s.factor_seconds));
   }
   void solve(std::vector<double>& columns, int n_columns) {
     Profile::Scope scope(phase<"substitution">);
@@ -135,7 +135,8 @@ class ImplicitAnalysis {
     loads.add_local_forces(own_.step);
     own_.halo.sum({own_.nodes.force.data(), own_.nodes.moment.data()});
     loads.add_total_forces(own_.step);  // in a step of no length, in which nothing is damped
-    own_.clock.dt = dt, own_.clock.dt_previous = dt_previous;
+    own_.clock.dt = dt;
+    own_.clock.dt_previous = dt_previous;
     NodalVector sums(own_.nodes.count());
     Kokkos::deep_copy(sums.translation, totals(own_.nodes.force));
     Kokkos::deep_copy(sums.rotation, totals(own_.nodes.moment));

@@ -200,7 +200,8 @@ struct ModelMembers {
                    with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
-                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)), plain(control, implicit, output),
+                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)),
+                   plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };
 

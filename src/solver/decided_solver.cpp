@@ -26,9 +26,12 @@ void DecidedSolver::factor(const SymmetricEntries& matrix) {
   const auto place = [&](std::int32_t equation) {
     return std::int32_t(std::ranges::lower_bound(used_, equation) - used_.begin());
   };
-  row_.clear(), column_.clear();
-  for (std::size_t i = 0; i < matrix.row.size(); ++i)
-    row_.push_back(place(matrix.row[i])), column_.push_back(place(matrix.column[i]));
+  row_.clear();
+  column_.clear();
+  for (std::size_t i = 0; i < matrix.row.size(); ++i) {
+    row_.push_back(place(matrix.row[i]));
+    column_.push_back(place(matrix.column[i]));
+  }
   used_by_rank_.clear();
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const std::int32_t>(used_))))
     used_by_rank_.push_back(from_bytes<std::int32_t>(bytes));
@@ -41,7 +44,8 @@ void DecidedSolver::residuals(std::vector<Column>& columns, std::span<const int>
   for (std::size_t rank = 0; rank < used_by_rank_.size(); ++rank) {
     std::vector<DoubleDouble> needed;
     for (const int k : which)
-      for (const std::int32_t equation : used_by_rank_[rank]) needed.push_back(columns[std::size_t(k)].x[std::size_t(equation)]);
+      for (const std::int32_t equation : used_by_rank_[rank])
+        needed.push_back(columns[std::size_t(k)].x[std::size_t(equation)]);
     messages.push_back({int(rank), to_bytes(std::span<const DoubleDouble>(needed))});
   }
   std::vector<DoubleDouble> x;
@@ -73,8 +77,8 @@ void DecidedSolver::residuals(std::vector<Column>& columns, std::span<const int>
   for (std::size_t i = 0; i < sum.size(); ++i) out[i] = sum[i].high + sum[i].low;
 }
 
-/// Corrects the column and rounds it. Returns whether no component could be rounded otherwise by the error that is left:
-/// the next correction, which is smaller than this one by the contraction so far.
+/// Corrects the column and rounds it. Returns whether no component could be rounded otherwise by the error that is
+/// left: the next correction, which is smaller than this one by the contraction so far.
 bool DecidedSolver::round(Column& column, std::span<const double> correction, std::span<double> rounded) const {
   double largest[2] = {0, 0}, change = 0;
   for (std::size_t i = 0; i < column.x.size(); ++i) {

@@ -1,7 +1,7 @@
 // Solutions of sparse systems with the same bits for any library, number of ranks, ordering and memory: the solution of
 // the factors is refined with residuals of twice the precision until the error that is left decides how each component
-// is rounded to a multiple of 2^-44 of the largest of its kind. Refinement: Demmel, Hida, Kahan, Li, Mukherjee and Riedy
-// (2006), "Error bounds from extra-precise iterative refinement".
+// is rounded to a multiple of 2^-44 of the largest of its kind. Refinement: Demmel, Hida, Kahan, Li, Mukherjee and
+// Riedy (2006), "Error bounds from extra-precise iterative refinement".
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class DecidedSolver {
 
   /// Collective. Entries must be the same sums on any ranks: multiples of a quantum.
   void factor(const SymmetricEntries& matrix);
-  /// In place, root's columns, [column][equation]. Errors: the matrix is so ill conditioned that the refinement does not
-  /// converge. Collective.
+  /// In place, root's columns, [column][equation]. Errors: the matrix is so ill conditioned that the refinement does
+  /// not converge. Collective.
   void solve(std::vector<double>& columns, int n_columns);
 
   /// Refinements of the last call, most of a column.

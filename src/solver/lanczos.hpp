@@ -1,5 +1,5 @@
-// The modes of K x = lambda M x nearest to a shift: block Lanczos iteration with the shifted and inverted operator
-// (K - shift M)^-1 M and full reorthogonalisation. Grimes, Lewis and Simon (1994), "A shifted block Lanczos algorithm for
+// The modes of K x = lambda M x nearest to a shift: block Lanczos iteration with the shifted and inverted operator (K -
+// shift M)^-1 M and full reorthogonalisation. Grimes, Lewis and Simon (1994), "A shifted block Lanczos algorithm for
 // solving sparse symmetric generalized eigenproblems". Vectors are on root; all ranks take part in the solves.
 #pragma once
 

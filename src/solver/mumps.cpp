@@ -1,5 +1,5 @@
-// The direct solver MUMPS: a multifrontal method on distributed memory. Amestoy, Duff, L'Excellent and Koster (2001), "A
-// fully asynchronous multifrontal solver using distributed dynamic scheduling". Numbers of its parameters as in the
+// The direct solver MUMPS: a multifrontal method on distributed memory. Amestoy, Duff, L'Excellent and Koster (2001),
+// "A fully asynchronous multifrontal solver using distributed dynamic scheduling". Numbers of its parameters as in the
 // user's guide.
 #include <dmumps_c.h>
 #include <fmt/format.h>
@@ -46,13 +46,18 @@ class Mumps final : public SparseSolver {
 
   void factor(const SymmetricEntries& matrix) override {
     const bool is_new = row_.size() != matrix.row.size() || id_.n != matrix.n_equations;
-    row_.resize(matrix.row.size()), column_.resize(matrix.row.size());
-    for (std::size_t i = 0; i < row_.size(); ++i) row_[i] = matrix.row[i] + 1, column_[i] = matrix.column[i] + 1;
+    row_.assign(matrix.row.begin(), matrix.row.end());
+    column_.assign(matrix.column.begin(), matrix.column.end());
+    for (std::vector<MUMPS_INT>* numbers : {&row_, &column_})
+      for (MUMPS_INT& number : *numbers) ++number;
     value_ = matrix.value;
     id_.n = matrix.n_equations;
     id_.nnz_loc = std::int64_t(row_.size());
-    id_.irn_loc = row_.data(), id_.jcn_loc = column_.data(), id_.a_loc = value_.data();
-    statistics_.solve_seconds = 0, statistics_.n_solves = 0;
+    id_.irn_loc = row_.data();
+    id_.jcn_loc = column_.data();
+    id_.a_loc = value_.data();
+    statistics_.solve_seconds = 0;
+    statistics_.n_solves = 0;
     double changes[1] = {is_new ? 1.0 : 0.0};
     world_.max(changes);
     const double begin = wall();
@@ -71,7 +76,11 @@ class Mumps final : public SparseSolver {
 
   void solve(std::vector<double>& columns, int n_columns) override {
     const double begin = wall();
-    if (world_.is_root()) id_.rhs = columns.data(), id_.nrhs = n_columns, id_.lrhs = id_.n;
+    if (world_.is_root()) {
+      id_.rhs = columns.data();
+      id_.nrhs = n_columns;
+      id_.lrhs = id_.n;
+    }
     control(27) = n_columns > 1 ? -32 : 1;
     run(substitute);
     statistics_.solve_seconds += wall() - begin;

@@ -18,8 +18,8 @@ struct Reduction {
   double& at(int row, int column) { return a[std::size_t(row) * std::size_t(n) + std::size_t(column)]; }
 };
 
-/// Reflects row i onto its last component left of the diagonal, and the rest of the matrix with it. Keeps the reflection
-/// u in the row, u / h in the column. Returns h.
+/// Reflects row i onto its last component left of the diagonal, and the rest of the matrix with it. Keeps the
+/// reflection u in the row, u / h in the column. Returns h.
 double reflect(Reduction& r, int i) {
   const int last = i - 1;
   double scale = 0, h = 0;
@@ -88,7 +88,8 @@ void ql_step(Reduction& r, int l, int m) {
       at(e, m) = 0;
       return;
     }
-    sine = f / root, cosine = g / root;
+    sine = f / root;
+    cosine = g / root;
     g = at(d, i + 1) - p;
     root = (at(d, i) - g) * sine + 2 * cosine * b;
     p = sine * root;

@@ -62,7 +62,8 @@ TEST(Lanczos, FindsMultipleEigenvalues) {
   constexpr int n = 300;
   std::vector<double> stiffness(n), mass(n, 2.0);
   for (int i = 0; i < n; ++i) stiffness[std::size_t(i)] = 2.0 * (i < 5 ? 1 : i);
-  mass[7] = 0, stiffness[7] = 1;  // without mass: no mode
+  mass[7] = 0;  // no mode
+  stiffness[7] = 1;
   const double shift = -0.5;
   const auto solve = [&](std::vector<double>& columns, int n_columns) {
     for (int k = 0; k < n_columns; ++k)
@@ -97,7 +98,8 @@ class Sloppy final : public SparseSolver {
  public:
   Sloppy(double error) : error_(error) {}
   void factor(const SymmetricEntries& matrix) override {
-    diagonal_.assign(std::size_t(matrix.n_equations), 0.0), below_ = diagonal_;
+    diagonal_.assign(std::size_t(matrix.n_equations), 0.0);
+    below_ = diagonal_;
     for (std::size_t i = 0; i < matrix.row.size(); ++i)
       (matrix.row[i] == matrix.column[i] ? diagonal_ : below_)[std::size_t(matrix.row[i])] += matrix.value[i];
   }

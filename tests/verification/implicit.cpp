@@ -114,7 +114,8 @@ struct Bar {
 
 TEST(Implicit, ModesOfABar) {
   verifies({"13.3", "bar of 20 hexes, held at one end: the first five axial modes",
-            "closed form: of linear elements with lumped masses, omega = 2 c / h sin(k h / 2), k = (2 n - 1) pi / (2 L)",
+            "closed form: of linear elements with lumped masses, omega = 2 c / h sin(k h / 2), "
+            "k = (2 n - 1) pi / (2 L)",
             "digits of eigout, differences of the tangent"});
   for (const int form : {1, 2}) {
     const Bar bar(5, form);
@@ -135,7 +136,8 @@ TEST(Implicit, BarUnderLoadAndWeight) {
   constexpr double force = 1e4, area = 1e-4, gravity = 10, digits = 5e-5;
   Bar loaded(0, 1, 2, 1);
   const int ramp = loaded.deck.curve({{0, 0}, {2, 1}});
-  for (const long node : loaded.end()) loaded.deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", node, ramp, force / 4));
+  for (const long node : loaded.end())
+    loaded.deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", node, ramp, force / 4));
   loaded.deck.history(loaded.end());
   loaded.deck.outputs({"NODOUT", "GLSTAT"}, 1);
   const auto under_force = run_implicit(loaded.deck);
@@ -172,8 +174,8 @@ TEST(Implicit, PlateUnderPressure) {
     std::string faces;
     for (int j = 0; j < 32; ++j)
       for (int i = 0; i < 32; ++i)
-        faces += fmt::format("{}{},{},{},{}", faces.empty() ? "" : "\n", plate.grid.node(i, j), plate.grid.node(i + 1, j),
-                             plate.grid.node(i + 1, j + 1), plate.grid.node(i, j + 1));
+        faces += fmt::format("{}{},{},{},{}", faces.empty() ? "" : "\n", plate.grid.node(i, j),
+                             plate.grid.node(i + 1, j), plate.grid.node(i + 1, j + 1), plate.grid.node(i, j + 1));
     plate.deck.card("SET_SEGMENT", "1,\n" + faces);
     plate.deck.card("LOAD_SEGMENT_SET", fmt::format("1,{},{}", curve, pressure));
     plate.deck.history({plate.grid.node(16, 16)});

@@ -1,6 +1,6 @@
-// Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks. A
-// step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each begins with the history
-// of t(n). The steps are so long that nothing depends on the rates.
+// Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks.
+// A step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each begins with the
+// history of t(n). The steps are so long that nothing depends on the rates.
 #include <cmath>
 
 #include "base/loops.hpp"
@@ -55,8 +55,12 @@ class MovedBlock {
     for (int lane = 0; lane < lanes; ++lane) {
       const Index node = Index(lane * n_nodes_ + slot);
       const double by = sign * increment_of(lane, dof);
-      if (dof < 3) nodes_.position(node, dof) += by, nodes_.velocity(node, dof) = by / dt_;
-      else nodes_.angular_velocity(node, dof - 3) = by / dt_;
+      if (dof < 3) {
+        nodes_.position(node, dof) += by;
+        nodes_.velocity(node, dof) = by / dt_;
+      } else {
+        nodes_.angular_velocity(node, dof - 3) = by / dt_;
+      }
     }
     kernels::NodeRows rows{.position = nodes_.position.data(),
                            .velocity = nodes_.velocity.data(),
@@ -93,8 +97,9 @@ class MovedBlock {
 };
 
 /// Adds the stiffness of rotations about a shell's normal n against its spin in the plane (the penalty of Hughes and
-/// Brezzi 1989, "On drilling degrees of freedom", eq. 2.14, at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that
-/// a rigid motion meets no resistance.
+/// Brezzi 1989, "On drilling degrees of freedom", at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x
+/// u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that a rigid motion meets no
+/// resistance.
 void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangent& tangent) {
   const std::size_t n = corners.size();
   const Vec3 normal_area = n == 4 ? cross(corners[2] - corners[0], corners[3] - corners[1])
@@ -103,7 +108,8 @@ void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangen
   const Vec3 normal = (1 / twice_area) * normal_area;
   std::vector<double> spin(n * 6, 0.0);
   for (std::size_t b = 0; b < n; ++b) {
-    const Vec3 opposite = n == 4 ? corners[(b + 3) % 4] - corners[(b + 1) % 4] : corners[(b + 2) % 3] - corners[(b + 1) % 3];
+    const Vec3 opposite =
+        n == 4 ? corners[(b + 3) % 4] - corners[(b + 1) % 4] : corners[(b + 2) % 3] - corners[(b + 1) % 3];
     const Vec3 in_plane = opposite - dot(opposite, normal) * normal;
     for (int c = 0; c < 3; ++c) spin[b * 6 + std::size_t(c)] = 0.5 / twice_area * in_plane[c];
   }
@@ -140,8 +146,10 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
         if (group.element[std::size_t(index)] == none || !group.was_alive[std::size_t(index)]) continue;
         std::vector<Index> its_nodes;
         std::vector<Vec3> corners;
-        for (int slot = 0; slot < int(n); ++slot)
-          its_nodes.push_back(group.node(index, slot)), corners.push_back(moved.position(lane, slot));
+        for (int slot = 0; slot < int(n); ++slot) {
+          its_nodes.push_back(group.node(index, slot));
+          corners.push_back(moved.position(lane, slot));
+        }
         ElementTangent tangent{its_nodes, dofs, std::vector<double>(size * size)};
         const auto derivative = [&](std::size_t row, std::size_t column) {
           const std::size_t node = row / std::size_t(dofs), dof = row % std::size_t(dofs);

@@ -1,6 +1,6 @@
 // The model as linear equations K u = f and K u = lambda M u: a number for each degree of freedom that something
-// resists and nothing fixes, the stiffness from the tangents of the elements, the lumped masses. Entries of K are sums of
-// multiples of quanta, so K has the same bits on any ranks. Made by app/implicit_analysis.
+// resists and nothing fixes, the stiffness from the tangents of the elements, the lumped masses. Entries of K are sums
+// of multiples of quanta, so K has the same bits on any ranks. Made by app/implicit_analysis.
 #pragma once
 
 #include <array>
