@@ -58,9 +58,10 @@ bool resolve_layers(Deck& deck, const Stack& stack, std::vector<SectionLayer>& l
     layers[k].material = found;
     const Material &first = material(layers[0].material), &own = material(found);
     if (own.number() != first.number())
-      card.error(field, fmt::format("material {} is of type {}, expected {} as that of the bottom layer: layers of "
-                                    "several laws are not built",
-                                    own.id, own.number(), first.number()));
+      card.error(field,
+                 "material {} is of type {}, expected {} as that of the bottom layer: layers of "
+                 "several laws are not built",
+                 own.id, own.number(), first.number());
     if (found != layers[0].material && (own.erosion || first.erosion))
       card.error(field, "found *MAT_ADD_EROSION in a part of several materials, expected none");
   }

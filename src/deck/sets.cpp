@@ -31,7 +31,7 @@ std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_v
   for (const Id id : set.items) {
     const Index found = index.find(id);
     if (found == none) {
-      set.head.error("", fmt::format("the set names {} {}, which is not defined", what, id));
+      set.head.error("", "the set names {} {}, which is not defined", what, id);
       return {};
     }
     members.push_back(found);
@@ -53,7 +53,7 @@ std::vector<Index> ids_of(const RawSet::General& entry, const IdIndex& index, st
   std::vector<Index> found;
   for (const Id id : entry.ids) {
     const Index i = index.find(id);
-    if (i == none) entry.card.error("", fmt::format("{} {} is not defined", what, id));
+    if (i == none) entry.card.error("", "{} {} is not defined", what, id);
     if (i != none) found.push_back(i);
   }
   return found;
@@ -87,8 +87,7 @@ std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
     return nodes_of_elements(deck.model.shells, ids_of(entry, deck.shell_index, "shell"));
   if (is_one_of(option, "SOLID", "DSOLID"))
     return nodes_of_elements(deck.model.solids, ids_of(entry, deck.solid_index, "solid"));
-  entry.card.error("OPTION",
-                   fmt::format("found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option));
+  entry.card.error("OPTION", "found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option);
   return {};
 }
 
@@ -102,7 +101,7 @@ std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, co
       elements.insert(elements.end(), by_part[std::size_t(p)].begin(), by_part[std::size_t(p)].end());
     return elements;
   }
-  entry.card.error("OPTION", fmt::format("found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option));
+  entry.card.error("OPTION", "found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option);
   return {};
 }
 
@@ -126,7 +125,7 @@ class Collector {
     const RawSet& raw = kind_.table[set];
     State& state = states_[std::size_t(set)];
     if (state == State::open) return raw.head.error("", "the set is part of itself");
-    if (depth > deepest) return raw.head.error("", fmt::format("sets are nested more than {} deep", deepest));
+    if (depth > deepest) return raw.head.error("", "sets are nested more than {} deep", deepest);
     if (state == State::done) return;
     state = State::open;
     mark(members_.in, listed(raw, kind_.index, kind_.what));
@@ -169,7 +168,7 @@ std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_vi
     members = collector.list();
   }
   if (members.empty() && !kind.deck.log.failed())
-    card.error(field, fmt::format("{} {} is empty", kind.table.what(), card.id(field)));
+    card.error(field, "{} {} is empty", kind.table.what(), card.id(field));
   return members;
 }
 
@@ -178,7 +177,7 @@ std::array<Index, 4> segment_of_ids(Deck& deck, const RawSet& set, std::array<Id
   std::array<Index, 4> nodes{};
   for (std::size_t i = 0; i < 4; ++i) {
     nodes[i] = deck.node_index.find(ids[i]);
-    if (nodes[i] == none) set.head.error("", fmt::format("the set names node {}, which is not defined", ids[i]));
+    if (nodes[i] == none) set.head.error("", "the set names node {}, which is not defined", ids[i]);
   }
   return nodes;
 }
@@ -199,7 +198,7 @@ void append_general_segments(Deck& deck, const RawSet& set, const RawSet::Genera
   if (entry.option == "PART")
     for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[std::size_t(p)] = true;
   else if (entry.option != "ALL" && entry.option != "BOX")
-    entry.card.error("OPTION", fmt::format("found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option));
+    entry.card.error("OPTION", "found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option);
   std::vector<char> inside(deck.model.nodes.id.size(), entry.option != "BOX");
   if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
   for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
@@ -276,7 +275,7 @@ std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
   const auto general = [&](const RawSet::General& entry) {
     if (!is_one_of(entry.option, "PART", "DPART"))
-      entry.card.error("OPTION", fmt::format("found {}, expected ALL, PART or DPART", entry.option));
+      entry.card.error("OPTION", "found {}, expected ALL, PART or DPART", entry.option);
     return ids_of(entry, deck.parts.index(), "part");
   };
   return resolve({deck, deck.part_sets, deck.parts.index(), "part", general}, card, field);
@@ -291,8 +290,10 @@ std::vector<PartSet> sound_part_sets(Deck& deck) {
       set.parts = parts_of_set(deck, deck.part_sets[s].head, "SID");
     } catch (const Error&) {  // too many parts that are not there
     }
-    if (deck.log.failed()) deck.log = before;
-    else sound.push_back(std::move(set));
+    if (deck.log.failed())
+      deck.log = before;
+    else
+      sound.push_back(std::move(set));
   }
   return sound;
 }
@@ -325,7 +326,7 @@ std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, 
   std::vector<std::array<Index, 4>> segments;
   for (const auto& ids : set.segments) segments.push_back(segment_of_ids(deck, set, ids));
   for (const RawSet::General& entry : set.general) append_general_segments(deck, set, entry, segments);
-  if (segments.empty() && !deck.log.failed()) card.error(field, fmt::format("segment set {} is empty", card.id(field)));
+  if (segments.empty() && !deck.log.failed()) card.error(field, "segment set {} is empty", card.id(field));
   return segments;
 }
 

@@ -71,8 +71,8 @@ ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideField
     surface.segments.push_back(finder.find(nodes));
     const ContactSegment& found = surface.segments.back();
     if (found.shell != none || found.solid != none) continue;
-    card.error(fields.id, fmt::format("segment {} of segment set {} is no face of an element", surface.segments.size(),
-                                      card.id(fields.id)));
+    card.error(fields.id, "segment {} of segment set {} is no face of an element", surface.segments.size(),
+               card.id(fields.id));
     return surface;
   }
   return surface;
@@ -115,7 +115,7 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
       surface.nodes = nodes_of_set(deck, card, fields.id);
       break;
     default:
-      card.error(fields.type, fmt::format("found {}, expected 0 to 6", type));
+      card.error(fields.type, "found {}, expected 0 to 6", type);
   }
   if (!surface.segments.empty()) collect_nodes(surface);
   const Index box = deck.find_optional(deck.boxes, card, fields.box);

@@ -1,6 +1,4 @@
 // *BOUNDARY_SPC_NODE/SET and *BOUNDARY_PRESCRIBED_MOTION_NODE/SET/RIGID/RIGID_LOCAL.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -28,14 +26,11 @@ constexpr Field spc_set_card[] = {id(IdOf::set, "NSID", "node set"),
                                   integer("DOFRZ", "1: no rotation about z")};
 constexpr Field times_card[] = {real("BIRTH", "time from which the nodes are held", "time"),
                                 real("DEATH", "time until which the nodes are held; 0: to the end", "time", 1e28)};
-constexpr Field global_card[] = {
+constexpr auto global_card = card_of(
     integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
-    integer("RC", "constrained rotations, in the same way"),
-    integer("DIR", "the plane is normal to 1 x, 2 y, 3 z"),
-    real("X", "its coordinate", "length"),
-    real("Y", "its coordinate", "length"),
-    real("Z", "its coordinate", "length"),
-    real("TOL", "distance within which nodes belong to it; 0: a millionth of the model's size", "length")};
+    integer("RC", "constrained rotations, in the same way"), integer("DIR", "the plane is normal to 1 x, 2 y, 3 z"),
+    alike(real("X", "its coordinate", "length"), "Y", "Z"),
+    real("TOL", "distance within which nodes belong to it; 0: a millionth of the model's size", "length"));
 constexpr Field motion_card[] = {
     id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
     integer("DOF",
@@ -52,7 +47,7 @@ DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;
   for (std::size_t i = 0; i < 6; ++i) {
     const Id flag = card.id(i + 2);
-    if (flag != 0 && flag != 1) card.error(card.field(i + 2), fmt::format("found {}, expected 0 or 1", flag));
+    if (flag != 0 && flag != 1) card.error(card.field(i + 2), "found {}, expected 0 or 1", flag);
     if (flag == 1) mask = DofMask(mask | 1 << i);
   }
   return mask;
@@ -97,7 +92,7 @@ Reader constraint_reader(bool of_set) {
       std::optional<Card> times;
       if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
       if (times && times->real("DEATH") <= times->real("BIRTH"))
-        times->error("DEATH", fmt::format("found {}, expected a time after BIRTH", times->real("DEATH")));
+        times->error("DEATH", "found {}, expected a time after BIRTH", times->real("DEATH"));
       deck.later(Phase::conditions,
                  [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
     }
@@ -107,9 +102,9 @@ Reader constraint_reader(bool of_set) {
 /// Nodes in a plane across a global axis are held.
 void resolve_global_constraint(Deck& deck, const Card& card) {
   const int axis = card.integer("DIR") - 1, tc = card.integer("TC"), rc = card.integer("RC");
-  if (axis < 0 || axis > 2) return card.error("DIR", fmt::format("found {}, expected 1, 2 or 3", axis + 1));
+  if (axis < 0 || axis > 2) return card.error("DIR", "found {}, expected 1, 2 or 3", axis + 1);
   for (const auto& [name, code] : {std::pair{"TC", tc}, std::pair{"RC", rc}})
-    if (code < 0 || code > 7) return card.error(name, fmt::format("found {}, expected 0 to 7", code));
+    if (code < 0 || code > 7) return card.error(name, "found {}, expected 0 to 7", code);
   const std::vector<Vec3>& x = deck.model.nodes.position;
   double largest = 0;
   for (const Vec3& place : x) largest = std::max(largest, norm(place));
@@ -142,7 +137,7 @@ std::pair<Vec3, Vec3> plane_of(const Vec3& a) {
 bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   const int dof = card.integer("DOF"), kind = std::abs(dof);
   if (kind < 1 || kind > 8 || (dof < 0 && kind != 4 && kind != 8)) {
-    card.error("DOF", fmt::format("found {}, expected 1 to 8, -4 or -8", dof));
+    card.error("DOF", "found {}, expected 1 to 8, -4 or -8", dof);
     return false;
   }
   motion.rotation = kind > 4;
@@ -162,7 +157,7 @@ enum class Target { node, set, body, body_locally };
 void resolve_local_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   motion.turns_with_body = true;
   if (const int kind = std::abs(card.integer("DOF")); kind == 4 || kind == 8)
-    card.error("DOF", fmt::format("found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF")));
+    card.error("DOF", "found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF"));
   if (motion.rigid_body == none) return;
   const Model& model = deck.model;
   const RigidBody& body = model.rigid_bodies[std::size_t(motion.rigid_body)];
@@ -172,9 +167,10 @@ void resolve_local_direction(Deck& deck, const Card& card, PrescribedMotion& mot
   if (const auto axes = all.find(number); axes != all.end())
     motion.direction = transpose(axes->second()) * motion.direction;
   else
-    card.error("TYPEID", fmt::format("rigid body {} has no axes of its own, expected LCO of *MAT_RIGID or CID of "
-                                     "*CONSTRAINED_NODAL_RIGID_BODY (axes of inertia are not taken)",
-                                     body.id));
+    card.error("TYPEID",
+               "rigid body {} has no axes of its own, expected LCO of *MAT_RIGID or CID of "
+               "*CONSTRAINED_NODAL_RIGID_BODY (axes of inertia are not taken)",
+               body.id);
 }
 
 void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Target target) {
@@ -188,13 +184,13 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
   }
   for (const Index node : motion.nodes)
     if (node != none && deck.is_rigid_node[std::size_t(node)] == 1) {
-      card.error("TYPEID", fmt::format("node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
-                                       deck.model.nodes.id[std::size_t(node)]));
+      card.error("TYPEID", "node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
+                 deck.model.nodes.id[std::size_t(node)]);
       break;
     }
   motion.curve = deck.find(deck.curves, card, "LCID");
   const int kind = card.integer("VAD");
-  if (kind < 0 || kind > 2) card.error("VAD", fmt::format("found {}, expected 0, 1 or 2", kind));
+  if (kind < 0 || kind > 2) card.error("VAD", "found {}, expected 0, 1 or 2", kind);
   if (kind == 1 && of_body) card.error("VAD", "found 1 (acceleration), which is for nodes; expected 0 or 2");
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
   if (!resolve_direction(deck, card, motion)) return;

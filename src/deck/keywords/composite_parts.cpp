@@ -1,6 +1,4 @@
 // *PART_COMPOSITE: a part whose layers are given one by one, from the bottom.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -23,7 +21,7 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   part.title = cards.next_text();
   const Card card = cards.next(part_card);
   part.id = card.id("PID");
-  if (part.id <= 0) card.error("PID", fmt::format("found {}, expected a positive id", part.id));
+  if (part.id <= 0) card.error("PID", "found {}, expected a positive id", part.id);
   Section section;
   section.id = -part.id;  // those of the deck are positive
   section.title = part.title;
@@ -36,7 +34,7 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   section.reference_surface = card.real("NLOC");
   expect_not_negative(card, {"SHRF"});
   if (section.reference_surface < -1 || section.reference_surface > 1)
-    card.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
+    card.error("NLOC", "found {}, expected -1 to 1", section.reference_surface);
   const Stack stack = read_stack(cards, layers_card(), [] { return true; });
   section.layers = stack.layers;
   section.n_layers = int(stack.layers.size());

@@ -1,6 +1,4 @@
 // *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -22,20 +20,16 @@ constexpr Field spc_card[] = {
     integer("CON1", "0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along"),
     integer("CON2", "constrained rotations, in the same way"),
     refused("TDEATH", "a time at which the body is released")};
-constexpr Field weld_card[] = {id(IdOf::node, "N1", "node"),
-                               id(IdOf::node, "N2", "node"),
-                               real("SN", "normal force at failure; 0: none", "force"),
-                               real("SS", "shear force at failure; 0: none", "force"),
-                               real("N", "exponent of the normal force", "1", 2),
-                               real("M", "exponent of the shear force", "1", 2),
-                               real("TF", "failure time", "time", 1e20),
-                               warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20)};
-constexpr Field spot_card_1[] = {id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
-                                 warned("CID", "the normal of a weld is its own direction"),
-                                 warned("FILTER", "forces are not filtered"),
-                                 warned("WINDOW", "forces are not filtered"),
-                                 no_effect("NPR", "only for fillet and butt welds, which are errors"),
-                                 no_effect("NPRT", "output")};
+constexpr auto weld_card =
+    card_of(alike(id(IdOf::node, "N1", "node"), "N2"), real("SN", "normal force at failure; 0: none", "force"),
+            real("SS", "shear force at failure; 0: none", "force"), real("N", "exponent of the normal force", "1", 2),
+            real("M", "exponent of the shear force", "1", 2), real("TF", "failure time", "time", 1e20),
+            warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20));
+constexpr auto spot_card_1 =
+    card_of(id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
+            warned("CID", "the normal of a weld is its own direction"),
+            alike(warned("FILTER", "forces are not filtered"), "WINDOW"),
+            no_effect("NPR", "only for fillet and butt welds, which are errors"), no_effect("NPRT", "output"));
 constexpr Field spot_card_2[] = {real("TFAIL", "failure time", "time", 1e20),
                                  warned("EPSF", "failure by plastic strain is not checked", 1e20),
                                  real("SN", "normal force at failure; 0: none", "force"),
@@ -56,18 +50,18 @@ MaterialRigid read_body_constraint(Cards& cards) {
   const Card card = cards.next(spc_card);
   MaterialRigid constraint{card.integer("CMO"), card.integer("CON1"), card.integer("CON2"), none, 0};
   if (constraint.constraint_frame != 0 && constraint.constraint_frame != 1)
-    card.error("CMO", fmt::format("found {}, expected 0 or 1", constraint.constraint_frame));
+    card.error("CMO", "found {}, expected 0 or 1", constraint.constraint_frame);
   for (const auto field : {"CON1", "CON2"})
     if (card.integer(field) < 0 || card.integer(field) > 7)
-      card.error(field, fmt::format("found {}, expected 0 to 7", card.integer(field)));
+      card.error(field, "found {}, expected 0 to 7", card.integer(field));
   return constraint;
 }
 
 void add_body(Deck& deck, const Card& card, RigidBody body) {
   const auto [entry, is_new] = deck.body_where.try_emplace(body.id, card.where());
   if (!is_new)
-    card.error("PID", fmt::format("rigid body {} is defined twice; first at {}:{}", body.id,
-                                  deck.log.file_name(entry->second.file), entry->second.line));
+    card.error("PID", "rigid body {} is defined twice; first at {}:{}", body.id, deck.log.file_name(entry->second.file),
+               entry->second.line);
   deck.model.rigid_bodies.push_back(std::move(body));
 }
 
@@ -111,8 +105,7 @@ void read_welds(Cards& cards, const Options& options, Deck& deck) {
       if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
       for (std::size_t i = 0; i < 2; ++i)
         if (weld.nodes[i] != none && deck.is_rigid_node[std::size_t(weld.nodes[i])])
-          card.error(card.field(i),
-                     fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
+          card.error(card.field(i), "node {} belongs to a rigid body, expected a deformable node", card.id(i));
       deck.model.spot_welds.push_back(weld);
     });
   }
@@ -124,8 +117,8 @@ void add_chain(Deck& deck, const Card& card, SpotWeld weld) {
   if (nodes.size() == 1) card.error("NSID", "the node set has one node, expected two or more to be joined");
   for (const Index node : nodes)
     if (deck.is_rigid_node[std::size_t(node)])
-      card.error("NSID", fmt::format("node {} belongs to a rigid body, expected deformable nodes",
-                                     deck.model.nodes.id[std::size_t(node)]));
+      card.error("NSID", "node {} belongs to a rigid body, expected deformable nodes",
+                 deck.model.nodes.id[std::size_t(node)]);
   const bool has_id = weld.id != 0;
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     weld.nodes = {nodes[i - 1], nodes[i]};
@@ -200,12 +193,14 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
   const auto& bodies = deck.model.rigid_bodies;
   const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const RigidBody& b) { return b.id == wanted; });
   if (found != bodies.end() && found->is_switched()) {
-    card.error(field, fmt::format("part {} is rigid at times only (*DEFORMABLE_TO_RIGID_AUTOMATIC), expected a rigid "
-                                  "body of the whole run", wanted));
+    card.error(field,
+               "part {} is rigid at times only (*DEFORMABLE_TO_RIGID_AUTOMATIC), expected a rigid "
+               "body of the whole run",
+               wanted);
     return none;
   }
   if (found != bodies.end()) return Index(found - bodies.begin());
-  card.error(field, fmt::format("{} is no rigid part and no nodal rigid body", wanted));
+  card.error(field, "{} is no rigid part and no nodal rigid body", wanted);
   return none;
 }
 

@@ -1,8 +1,6 @@
 // *DATABASE_CROSS_SECTION_SET, _PLANE: nodes and elements whose forces secforc adds up. A plane cuts elements at t = 0;
 // the section's nodes are those of the cut elements behind the plane, on the side of the normal's tail, so that tension
 // gives a force along the normal. (The choice of the side is from memory of the manual.)
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -42,7 +40,7 @@ constexpr Field edges_card[] = {
 
 /// A plane or a part of one.
 struct Plane {
-  Vec3 point, normal, l, m;                   ///< unit vectors; l and m are 0 without an edge vector
+  Vec3 point, normal, l, m;  ///< unit vectors; l and m are 0 without an edge vector
   double radius = 0, length_l = 0, length_m = 0;
 
   double height(const Vec3& x) const { return dot(x - point, normal); }
@@ -55,7 +53,8 @@ struct Plane {
 };
 
 /// Whether the plane passes through an element: nodes on both sides, and their mean over the part that is meant.
-template <class Element> bool is_cut(const Plane& plane, const Element& element, const Nodes& nodes) {
+template <class Element>
+bool is_cut(const Plane& plane, const Element& element, const Nodes& nodes) {
   double lowest = std::numeric_limits<double>::max(), highest = -lowest;
   Vec3 mean;
   for (const Index node : element.nodes) {
@@ -162,8 +161,8 @@ void read_planes(Cards& cards, const Options& options, Deck& deck) {
 
 void register_cross_sections(Registry& registry) {
   registry.add("DATABASE_CROSS_SECTION_SET", {"ID"}, {{"_ID", section_id_card}, {"1", set_card}}, read_sets);
-  registry.add("DATABASE_CROSS_SECTION_PLANE", {"ID"},
-               {{"_ID", section_id_card}, {"1", plane_card}, {"2", edges_card}}, read_planes);
+  registry.add("DATABASE_CROSS_SECTION_PLANE", {"ID"}, {{"_ID", section_id_card}, {"1", plane_card}, {"2", edges_card}},
+               read_planes);
 }
 
 }  // namespace crumple::deck

@@ -53,13 +53,13 @@ void read_curve(Cards& cards, const Options& options, Deck& deck) {
     const std::size_t n = curve.x.size();
     // Fields that are not a number have been reported.
     if (std::isinf(curve.x.back()) || std::isinf(curve.y.back()))
-      point.error("", fmt::format("a point of curve {} is too large when it is scaled", curve.id));
+      point.error("", "a point of curve {} is too large when it is scaled", curve.id);
     if (!in_order || n < 2 || curve.x[n - 1] > curve.x[n - 2]) continue;
     in_order = false;
-    point.error("A1", fmt::format("curve {} is out of order: found {} after {}, expected a larger value", curve.id,
-                                  curve.x[n - 1], curve.x[n - 2]));
+    point.error("A1", "curve {} is out of order: found {} after {}, expected a larger value", curve.id, curve.x[n - 1],
+                curve.x[n - 2]);
   }
-  if (curve.x.empty()) head.error("", fmt::format("curve {} has no points, expected at least one", curve.id));
+  if (curve.x.empty()) head.error("", "curve {} has no points, expected at least one", curve.id);
   deck.curve_order.push_back(curve.id);
   deck.curves.add(curve.id, std::move(curve), head.where(), head.keyword());
 }
@@ -80,9 +80,9 @@ void read_smooth(Cards& cards, const Options& options, Deck& deck) {
   const double plateau = way / top - rise;
   if (!(rise > 0) || !(plateau >= 0))
     return card.error("TRISE",
-                      fmt::format("found a rise of {} and a plateau of {}, expected a rise > 0 that leaves room "
-                                  "for the fall before TEND [time]",
-                                  rise, plateau));
+                      "found a rise of {} and a plateau of {}, expected a rise > 0 that leaves room "
+                      "for the fall before TEND [time]",
+                      rise, plateau);
   for (const bool falls : {false, true})
     for (int i = 0; i <= lines_of_ramp; ++i) {
       const double share = double(i) / lines_of_ramp, height = 0.5 - 0.5 * same_bits::cos(std::numbers::pi * share);
@@ -136,9 +136,8 @@ void resolve_old_table(Deck& deck, const Card& head, std::size_t first_curve) {
   for (std::size_t i = 0; i < table.values.size(); ++i) {
     if (table.curves[i] != 0) continue;
     if (first_curve + i >= deck.curve_order.size()) {
-      head.error("", fmt::format("table {} has {} values, but only {} curves follow it",
-                                 table.values.empty() ? 0 : head.id("TBID"), table.values.size(),
-                                 deck.curve_order.size() - first_curve));
+      head.error("", "table {} has {} values, but only {} curves follow it", table.values.empty() ? 0 : head.id("TBID"),
+                 table.values.size(), deck.curve_order.size() - first_curve);
       return;
     }
     table.curves[i] = deck.curve_order[first_curve + i];
@@ -153,7 +152,7 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(value_card);
     const double value = head.real("SFA") * (card.real("VALUE") + head.real("OFFA"));
     if (!table.values.empty() && value <= table.values.back())
-      card.error("VALUE", fmt::format("table is out of order: found {} after {}", value, table.values.back()));
+      card.error("VALUE", "table is out of order: found {} after {}", value, table.values.back());
     if (options.count("2D") && card.id("CURVEID") == 0) card.error("CURVEID", "found none, expected the id of a curve");
     table.values.push_back(value);
     table.curves.push_back(card.id("CURVEID"));

@@ -38,14 +38,11 @@ constexpr Field switch_card_2[] = {
     no_effect("OFFSET", "only for switches by contact force, which are errors")};
 constexpr Field inertia_part_card[] = {
     id(IdOf::part, "PID", "part that is rigid from the start, or the LRB of such parts")};
-constexpr Field inertia_centre_card[] = {
-    real("XC", "centre of mass", "length"), real("YC", "centre of mass", "length"),
-    real("ZC", "centre of mass", "length"), real("TM", "mass of the body", "mass")};
-constexpr Field inertia_tensor_card[] = {
-    real("IXX", "inertia about the centre of mass, global axes", "mass length^2"),
-    real("IXY", "component", "mass length^2"), real("IXZ", "component", "mass length^2"),
-    real("IYY", "component", "mass length^2"), real("IYZ", "component", "mass length^2"),
-    real("IZZ", "component", "mass length^2")};
+constexpr auto inertia_centre_card =
+    card_of(alike(real("XC", "centre of mass", "length"), "YC", "ZC"), real("TM", "mass of the body", "mass"));
+constexpr auto inertia_tensor_card =
+    card_of(real("IXX", "inertia about the centre of mass, global axes", "mass length^2"),
+            alike(real("IXY", "component", "mass length^2"), "IXZ", "IYY", "IYZ", "IZZ"));
 
 std::vector<Index> parts_of(Deck& deck, const Card& card) {
   if (card.text("PTYPE") == "PSET") return parts_of_set(deck, card, "PID");
@@ -55,7 +52,7 @@ std::vector<Index> parts_of(Deck& deck, const Card& card) {
 
 void expect_type(const Card& card) {
   if (const auto type = card.text("PTYPE"); !type.empty() && type != "PART" && type != "PSET")
-    card.error("PTYPE", fmt::format("found {}, expected PART, PSET or blank", type));
+    card.error("PTYPE", "found {}, expected PART, PSET or blank", type);
 }
 
 bool is_rigid(const Deck& deck, Index part) {
@@ -104,8 +101,7 @@ void hold(Deck& deck, const Card& card, Held& held) {
 void release(Deck& deck, const Card& card, Held& held) {
   for (const Index part : parts_of(deck, card)) {
     if (is_rigid(deck, part))
-      card.error("PID", fmt::format("part {} is rigid by its material, and has no other",
-                                    deck.model.parts[std::size_t(part)].id));
+      card.error("PID", "part {} is rigid by its material, and has no other", deck.model.parts[std::size_t(part)].id);
     held.erase(part);
   }
 }
@@ -119,7 +115,8 @@ std::map<Index, std::vector<Index>> bodies_of(Deck& deck, const Held& held) {
       const auto id_of = [&](Index p) { return deck.model.parts[std::size_t(p)].id; };
       deck.log.error(deck.body_where[id_of(part)], "DEFORMABLE_TO_RIGID", "LRB",
                      fmt::format("part {} joins part {}, which must itself become rigid by then, as a body of its own "
-                                 "(LRB = 0), where parts switch during the run", id_of(part), id_of(lead)));
+                                 "(LRB = 0), where parts switch during the run",
+                                 id_of(part), id_of(lead)));
       continue;
     }
     bodies[lead == none ? part : lead].push_back(part);
@@ -194,8 +191,7 @@ void read_at_start(Cards& cards, const Options&, Deck& deck) {
 void read_switches(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card when = cards.next(switch_card_1), what = cards.next(switch_card_2);
-    if (when.integer("CODE") != 0)
-      when.error("CODE", fmt::format("found {}, expected 0, a switch by time", when.integer("CODE")));
+    if (when.integer("CODE") != 0) when.error("CODE", "found {}, expected 0, a switch by time", when.integer("CODE"));
     PartSwitchCards::Set set{when.real("TIME1"), what.real("DTMAX"), {}, {}};
     for (int i = 0; i < what.integer("D2R"); ++i) set.to_rigid.push_back(cards.next(rigid_card));
     for (int i = 0; i < what.integer("R2D"); ++i) set.to_deformable.push_back(cards.next(deformable_card));
@@ -211,8 +207,8 @@ void read_inertias(Cards& cards, const Options&, Deck& deck) {
     const Card part = cards.next(inertia_part_card), centre = cards.next(inertia_centre_card),
                tensor = cards.next(inertia_tensor_card);
     if (!(centre.real("TM") > 0)) centre.error("TM", "found no positive mass, expected one [mass]");
-    const Mat3 inertias{{tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"),
-                         tensor.vector("IXZ", "IYZ", "IZZ")}};
+    const Mat3 inertias{
+        {tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"), tensor.vector("IXZ", "IYZ", "IZZ")}};
     const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertias, {}, {}};
     deck.later(Phase::bodies, [&deck, part, inertia] {
       const Index p = deck.find(deck.parts, part, "PID");
@@ -226,10 +222,7 @@ void read_inertias(Cards& cards, const Options&, Deck& deck) {
 void register_deformable_to_rigid(Registry& registry) {
   registry.add("DEFORMABLE_TO_RIGID", {}, {{"1 ...", rigid_card}}, read_at_start);
   registry.add("DEFORMABLE_TO_RIGID_AUTOMATIC", {},
-               {{"1", switch_card_1},
-                {"2", switch_card_2},
-                {"D2R times", rigid_card},
-                {"R2D times", deformable_card}},
+               {{"1", switch_card_1}, {"2", switch_card_2}, {"D2R times", rigid_card}, {"R2D times", deformable_card}},
                read_switches);
   registry.add("DEFORMABLE_TO_RIGID_INERTIA", {},
                {{"1", inertia_part_card}, {"2", inertia_centre_card}, {"3", inertia_tensor_card}}, read_inertias);

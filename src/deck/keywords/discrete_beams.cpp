@@ -1,6 +1,4 @@
 // *MAT_066, 067, 068, 071 and 074: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -62,15 +60,12 @@ constexpr Field yield_card[] = {
     id(IdOf::curve, "LCPMR", "curve of yield moment about r over plastic rotation; 0: elastic"),
     id(IdOf::curve, "LCPMS", "about s; 0: elastic"),
     id(IdOf::curve, "LCPMT", "about t; 0: elastic")};
-constexpr Field cable_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus; < 0: stiffness [force/length]", "force/area"),
-    id(IdOf::curve, "LCID", "curve of stress over engineering strain, instead of E; 0: none"),
-    real("F0", "initial tensile force", "force"),
-    real("TMAXF0", "time until which the tensile force stays F0 for any length", "time"),
-    real("TRAMP", "ramp time of F0; 0: immediate", "time"),
-    integer("IREAD", "1: a second card follows")};
+constexpr auto cable_card_1 =
+    card_of(material_start, real("E", "Young's modulus; < 0: stiffness [force/length]", "force/area"),
+            id(IdOf::curve, "LCID", "curve of stress over engineering strain, instead of E; 0: none"),
+            real("F0", "initial tensile force", "force"),
+            real("TMAXF0", "time until which the tensile force stays F0 for any length", "time"),
+            real("TRAMP", "ramp time of F0; 0: immediate", "time"), integer("IREAD", "1: a second card follows"));
 constexpr Field cable_card_2[] = {no_effect("OUTPUT", "output"), real("TSTART", "start time of the ramp of F0", "time"),
                                   refused("FRACL0", "a target length instead of a tensile force"),
                                   real("MXEPS", "strain at failure", "1", 1e20),
@@ -113,7 +108,7 @@ Curve curve_of(Deck& deck, const Card& card, std::string_view field) {
   if (found == none) return {};
   const Curve& curve = deck.curves[found];
   if (curve.x.size() > 1) return curve;
-  card.error(field, fmt::format("curve {} has one point, expected two or more", curve.id));
+  card.error(field, "curve {} has one point, expected two or more", curve.id);
   return {};
 }
 
@@ -121,8 +116,8 @@ Curve curve_of(Deck& deck, const Card& card, std::string_view field) {
 Curve two_sided_curve(Deck& deck, const Card& card, std::string_view field) {
   Curve curve = curve_of(deck, card, field);
   if (!curve.x.empty() && curve.x.front() >= 0 && (curve.x.front() > 0 || curve.y.front() != 0)) {
-    card.error(field, fmt::format("curve {} begins at {}, {}, expected 0, 0 or a point on the negative side", curve.id,
-                                  curve.x.front(), curve.y.front()));
+    card.error(field, "curve {} begins at {}, {}, expected 0, 0 or a point on the negative side", curve.id,
+               curve.x.front(), curve.y.front());
     return {};
   }
   return curve;
@@ -175,15 +170,13 @@ void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
 /// From 0 on, positive, and not falling as steeply as the spring rises.
 void check_yield(const Card& card, std::string_view field, const Curve& curve, double stiffness) {
   if (curve.x.empty()) return;
-  if (curve.x.front() != 0)
-    return card.error(field, fmt::format("curve {} begins at {}, expected 0", curve.id, curve.x.front()));
+  if (curve.x.front() != 0) return card.error(field, "curve {} begins at {}, expected 0", curve.id, curve.x.front());
   if (!(stiffness > 0)) return card.error(field, "the component yields, but has no stiffness, expected a positive one");
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     if (!(curve.y[i] > 0))
-      return card.error(field,
-                        fmt::format("curve {} has the yield force {}, expected positive ones", curve.id, curve.y[i]));
+      return card.error(field, "curve {} has the yield force {}, expected positive ones", curve.id, curve.y[i]);
     if (i > 0 && curve.y[i - 1] - curve.y[i] >= stiffness * (curve.x[i] - curve.x[i - 1]))
-      return card.error(field, fmt::format("curve {} falls faster than the stiffness {}", curve.id, stiffness));
+      return card.error(field, "curve {} falls faster than the stiffness {}", curve.id, stiffness);
   }
 }
 
@@ -222,7 +215,7 @@ void check_area(Deck& deck, const Card& card) {
   const Index own = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use())
     if (part.material == own && part.section != none && !(deck.model.sections[std::size_t(part.section)].beam.area > 0))
-      card.error("E", fmt::format("part {} has a section without CA, expected the area of the cable", part.id));
+      card.error("E", "part {} has a section without CA, expected the area of the cable", part.id);
 }
 
 void read_cable(Cards& cards, const Options& options, Deck& deck) {
@@ -261,8 +254,7 @@ void read_spring(Cards& cards, const Options& options, Deck& deck) {
     law.c1 = second.real("C1");
     law.c2 = second.real("C2");
     law.reference_rate = second.real("DLE");
-    if (!(law.reference_rate > 0))
-      second.error("DLE", fmt::format("found {}, expected a positive rate", law.reference_rate));
+    if (!(law.reference_rate > 0)) second.error("DLE", "found {}, expected a positive rate", law.reference_rate);
     if (law.stiffness == 0 && second.id("FLCID") != 0)
       card.error("K", "found 0, expected a factor of the forces of FLCID");
     add_material(deck, card, std::move(title), law);

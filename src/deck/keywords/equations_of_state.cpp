@@ -1,6 +1,4 @@
 // *EOS_LINEAR_POLYNOMIAL (001), *EOS_GRUNEISEN (004), *EOS_TABULATED (009), which *PART EOSID names.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -36,16 +34,12 @@ constexpr Field tabulated_card[] = {id(IdOf::other, "EOSID", "number of the equa
                                     real("V0", "initial relative volume", "1", 1),
                                     id(IdOf::curve, "LCC", "curve of C over ln V, instead of EV and C"),
                                     id(IdOf::curve, "LCT", "curve of T over ln V, instead of EV and T")};
-constexpr Field strain_card[] = {wide(real("EV1", "ln V, from tension to compression"), 16),
-                                 wide(real("EV2", "as EV1"), 16), wide(real("EV3", "as EV1"), 16),
-                                 wide(real("EV4", "as EV1"), 16), wide(real("EV5", "as EV1"), 16)};
-constexpr Field pressure_card[] = {
-    wide(real("C1", "pressure at EV", "force/area"), 16), wide(real("C2", "as C1", "force/area"), 16),
-    wide(real("C3", "as C1", "force/area"), 16), wide(real("C4", "as C1", "force/area"), 16),
-    wide(real("C5", "as C1", "force/area"), 16)};
-constexpr Field heat_card[] = {wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
-                               wide(real("T2", "as T1"), 16), wide(real("T3", "as T1"), 16),
-                               wide(real("T4", "as T1"), 16), wide(real("T5", "as T1"), 16)};
+constexpr auto strain_card = card_of(wide(real("EV1", "ln V, from tension to compression"), 16),
+                                     alike(wide(real("EV2", "as EV1"), 16), "EV3", "EV4", "EV5"));
+constexpr auto pressure_card = card_of(wide(real("C1", "pressure at EV", "force/area"), 16),
+                                       alike(wide(real("C2", "as C1", "force/area"), 16), "C3", "C4", "C5"));
+constexpr auto heat_card = card_of(wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
+                                   alike(wide(real("T2", "as T1"), 16), "T3", "T4", "T5"));
 
 constexpr std::size_t most_points = 64;
 
@@ -55,8 +49,8 @@ EquationOfState start_eos(const Card& named, const Card& energy, const Card& vol
   eos.id = named.id("EOSID");
   eos.energy = energy.real("E0");
   eos.volume = volume.real("V0");
-  if (eos.id <= 0) named.error("EOSID", fmt::format("found {}, expected a positive id", eos.id));
-  if (eos.volume <= 0) volume.error("V0", fmt::format("found {}, expected a positive volume", eos.volume));
+  if (eos.id <= 0) named.error("EOSID", "found {}, expected a positive id", eos.id);
+  if (eos.volume <= 0) volume.error("V0", "found {}, expected a positive volume", eos.volume);
   return eos;
 }
 void keep(Deck& deck, const Card& card, EquationOfState eos) {
@@ -79,8 +73,7 @@ void read_gruneisen(Cards& cards, const Options& options, Deck& deck) {
   EquationOfState eos = start_eos(first, first, second);
   eos.form = EosGruneisen{
       first.real("C"), {first.real("S1"), first.real("S2"), first.real("S3")}, first.real("GAMAO"), first.real("A")};
-  if (first.real("C") <= 0)
-    first.error("C", fmt::format("found {}, expected a positive speed [length/time]", first.real("C")));
+  if (first.real("C") <= 0) first.error("C", "found {}, expected a positive speed [length/time]", first.real("C"));
   keep(deck, first, eos);
 }
 
@@ -136,8 +129,8 @@ void take_curves(Deck& deck, const Card& card) {
 void check_table(Deck& deck, const Card& card) {
   const EosTabulated* table = table_of(deck, card);
   if (table && (table->strain.size() < 2 || table->strain.size() > most_points))
-    card.error("", fmt::format("found {} points, expected 2 to {}, with EV from tension to compression",
-                               table->strain.size(), most_points));
+    card.error("", "found {} points, expected 2 to {}, with EV from tension to compression", table->strain.size(),
+               most_points);
 }
 
 void read_tabulated(Cards& cards, const Options& options, Deck& deck) {

@@ -1,6 +1,4 @@
 // *DEFINE_BOX, *DEFINE_COORDINATE_SYSTEM, _VECTOR and _NODES, *DEFINE_VECTOR.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -13,39 +11,25 @@ constexpr Field box_card[] = {id(IdOf::definition, "BOXID", "number of the box")
                               real("YMX", "maximum y", "length"),
                               real("ZMN", "minimum z", "length"),
                               real("ZMX", "maximum z", "length")};
-constexpr Field system_card_1[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
-                                   real("XO", "origin", "length"),
-                                   real("YO", "origin", "length"),
-                                   real("ZO", "origin", "length"),
-                                   real("XL", "point on the local x axis", "length"),
-                                   real("YL", "point on the local x axis", "length"),
-                                   real("ZL", "point on the local x axis", "length"),
-                                   refused("CIDL", "a coordinate system defined in another one")};
-constexpr Field system_card_2[] = {
-    real("XP", "point in the local xy plane", "length"), real("YP", "point in the local xy plane", "length"),
-    real("ZP", "point in the local xy plane", "length")};
-constexpr Field axes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
-                               real("XX", "local x axis"),
-                               real("YX", "local x axis"),
-                               real("ZX", "local x axis"),
-                               real("XV", "vector in the local xy plane"),
-                               real("YV", "vector in the local xy plane"),
-                               real("ZV", "vector in the local xy plane"),
-                               refused("NID", "a coordinate system that moves with a node")};
+constexpr auto system_card_1 = card_of(id(IdOf::definition, "CID", "number of the coordinate system"),
+                                       alike(real("XO", "origin", "length"), "YO", "ZO"),
+                                       alike(real("XL", "point on the local x axis", "length"), "YL", "ZL"),
+                                       refused("CIDL", "a coordinate system defined in another one"));
+constexpr auto system_card_2 = card_of(alike(real("XP", "point in the local xy plane", "length"), "YP", "ZP"));
+constexpr auto axes_card = card_of(id(IdOf::definition, "CID", "number of the coordinate system"),
+                                   alike(real("XX", "local x axis"), "YX", "ZX"),
+                                   alike(real("XV", "vector in the local xy plane"), "YV", "ZV"),
+                                   refused("NID", "a coordinate system that moves with a node"));
 constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                 id(IdOf::node, "N1", "node at the origin"),
                                 id(IdOf::node, "N2", "node on the axis DIR"),
                                 id(IdOf::node, "N3", "node in the plane of DIR and the next axis"),
                                 refused("FLAG", "a coordinate system that moves with nodes"),
                                 text("DIR", "X, Y or Z; blank: X")};
-constexpr Field vector_card[] = {id(IdOf::definition, "VID", "number of the vector"),
-                                 real("XT", "tail", "length"),
-                                 real("YT", "tail", "length"),
-                                 real("ZT", "tail", "length"),
-                                 real("XH", "head", "length"),
-                                 real("YH", "head", "length"),
-                                 real("ZH", "head", "length"),
-                                 id(IdOf::definition, "CID", "coordinate system of the components; 0: global")};
+constexpr auto vector_card =
+    card_of(id(IdOf::definition, "VID", "number of the vector"), alike(real("XT", "tail", "length"), "YT", "ZT"),
+            alike(real("XH", "head", "length"), "YH", "ZH"),
+            id(IdOf::definition, "CID", "coordinate system of the components; 0: global"));
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -54,8 +38,7 @@ void read_boxes(Cards& cards, const Options& options, Deck& deck) {
     const Box box{card.vector("XMN", "YMN", "ZMN"), card.vector("XMX", "YMX", "ZMX")};
     for (int i = 0; i < 3; ++i)
       if (box.high[i] < box.low[i])
-        card.error(card.field(std::size_t(2 * i + 2)),
-                   fmt::format("found {}, expected at least {}", box.high[i], box.low[i]));
+        card.error(card.field(std::size_t(2 * i + 2)), "found {}, expected at least {}", box.high[i], box.low[i]);
     deck.boxes.add(card.id("BOXID"), box, card.where(), card.keyword());
   }
 }
@@ -97,7 +80,7 @@ void resolve_node_frame(Deck& deck, const Card& card) {
   }
   const std::string direction = card.text("DIR").empty() ? "X" : upper(card.text("DIR"));
   const int shift = direction == "Y" ? 1 : direction == "Z" ? 2 : 0;
-  if (direction != "X" && shift == 0) card.error("DIR", fmt::format("found {}, expected X, Y or Z", direction));
+  if (direction != "X" && shift == 0) card.error("DIR", "found {}, expected X, Y or Z", direction);
   const Mat3 cyclic = axes_of(card, x[1] - x[0], x[2] - x[0]);
   Frame& frame = deck.model.frames[std::size_t(deck.frames.find(card.id("CID")))];
   frame.origin = x[0];
@@ -119,7 +102,7 @@ void read_vectors(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(vector_card);
     const Vec3 given = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
     const Vec3 v = card.id("CID") == 0 ? deck.placement->motion.direction(given) : given;
-    if (norm(v) == 0) card.error("", fmt::format("vector {} has no length", card.id("VID")));
+    if (norm(v) == 0) card.error("", "vector {} has no length", card.id("VID"));
     deck.vectors.add(card.id("VID"), v, card.where(), card.keyword());
     deck.later(Phase::frames, [&deck, card] {
       Vec3& own = deck.vectors[deck.vectors.find(card.id("VID"))];

@@ -8,20 +8,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "element or set of them"),
-                                  id(IdOf::varies, "ID2", "as ID1"),
-                                  id(IdOf::varies, "ID3", "as ID1"),
-                                  id(IdOf::varies, "ID4", "as ID1"),
-                                  id(IdOf::varies, "ID5", "as ID1"),
-                                  id(IdOf::varies, "ID6", "as ID1"),
-                                  id(IdOf::varies, "ID7", "as ID1"),
-                                  id(IdOf::varies, "ID8", "as ID1")};
+constexpr auto history_card =
+    card_of(id(IdOf::varies, "ID1", "element or set of them"),
+            alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 
 /// How one kind of elements is found.
 template <class Element>
 struct HistoryKind {
-  std::vector<Element> Model::*elements;
-  std::vector<Id> ElementIds::*ids;
+  std::vector<Element> Model::* elements;
+  std::vector<Id> ElementIds::* ids;
   std::vector<Index> (*of_set)(Deck&, const Card&, std::string_view field);  ///< null: ids are of elements
 };
 

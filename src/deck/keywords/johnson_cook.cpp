@@ -13,16 +13,12 @@ namespace {
 
 using kernels::JohnsonCook, kernels::JohnsonCookFlow, kernels::SimplifiedJohnsonCook;
 
-constexpr Field full_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("G", "shear modulus, if E is 0", "force/area"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    refused("DTF", "deletion at a minimum time step"),
+constexpr auto full_card_1 = card_of(
+    material_start, real("G", "shear modulus, if E is 0", "force/area"), real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"), refused("DTF", "deletion at a minimum time step"),
     fills(&JohnsonCookFlow::viscoplastic,
           integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")),
-    refused("RATEOP", "other forms of the rate effect")};
+    refused("RATEOP", "other forms of the rate effect"));
 constexpr Field full_card_2[] = {
     fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
     fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
@@ -50,11 +46,9 @@ constexpr Field full_card_4[] = {
             "number of failed layers at which a shell is deleted: 0, or all of them; others are errors; solids have no "
             "layers")};
 
-constexpr Field simplified_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
-    fills(&JohnsonCookFlow::viscoplastic,
-          integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
+constexpr auto simplified_card_1 =
+    card_of(elastic_start, fills(&JohnsonCookFlow::viscoplastic,
+                                 integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")));
 constexpr Field simplified_card_2[] = {
     fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
     fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
@@ -68,12 +62,12 @@ constexpr Field simplified_card_2[] = {
 
 /// VP is on the first card, the rest on the second.
 void check_flow(const Card& first, const Card& second, const JohnsonCookFlow& flow) {
-  if (flow.a <= 0) second.error("A", fmt::format("found {}, expected a positive yield stress [force/area]", flow.a));
-  if (flow.b > 0 && flow.n <= 0) second.error("N", fmt::format("found {}, expected a positive exponent", flow.n));
+  if (flow.a <= 0) second.error("A", "found {}, expected a positive yield stress [force/area]", flow.a);
+  if (flow.b > 0 && flow.n <= 0) second.error("N", "found {}, expected a positive exponent", flow.n);
   if (flow.reference_rate < 0)
-    second.error("EPSO", fmt::format("found {}, expected a positive strain rate [1/time]", flow.reference_rate));
+    second.error("EPSO", "found {}, expected a positive strain rate [1/time]", flow.reference_rate);
   if (first.integer("VP") != 0 && first.integer("VP") != 1)
-    first.error("VP", fmt::format("found {}, expected 0 or 1", first.integer("VP")));
+    first.error("VP", "found {}, expected 0 or 1", first.integer("VP"));
   expect_not_negative(second, {"B", "C"});
 }
 
@@ -85,15 +79,14 @@ void read_moduli(const Card& card, Material& material) {
     read_elastic_constants(card, material);
     const double own = material.young / (2 * (1 + material.poisson));
     if (shear > 0 && std::abs(shear / own - 1) > 0.01)
-      card.warn("G", fmt::format("found {}, E / (2 (1 + PR)) = {} is used", shear, own));
+      card.warn("G", "found {}, E / (2 (1 + PR)) = {} is used", shear, own);
     return;
   }
   material.poisson = card.real("PR");
   material.young = 2 * (1 + material.poisson) * shear;
   if (material.poisson <= 0 || material.poisson >= 0.5)
-    card.error("PR",
-               fmt::format("found {}, expected Poisson's ratio between 0 and 0.5: with G it gives the bulk modulus",
-                           material.poisson));
+    card.error("PR", "found {}, expected Poisson's ratio between 0 and 0.5: with G it gives the bulk modulus",
+               material.poisson);
 }
 
 void check_heat(const Card& flow, const Card& heat, const JohnsonCook& law) {
@@ -102,17 +95,17 @@ void check_heat(const Card& flow, const Card& heat, const JohnsonCook& law) {
     if (law.melting != 0) heat.warn("CP", "found 0: plastic work makes no heat, the temperature stays TR");
     return;
   }
-  if (law.m <= 0) flow.error("M", fmt::format("found {}, expected a positive exponent (CP is given)", law.m));
+  if (law.m <= 0) flow.error("M", "found {}, expected a positive exponent (CP is given)", law.m);
   if (law.melting <= law.room)
-    flow.error("TM", fmt::format("found {}, expected more than TR = {} (CP is given)", law.melting, law.room));
+    flow.error("TM", "found {}, expected more than TR = {} (CP is given)", law.melting, law.room);
 }
 
 void check_fracture(const Card& first, const Card& second, const JohnsonCook& law) {
   if (law.least_fracture_strain < 0)
-    second.error("EFMIN", fmt::format("found {}, expected a positive strain", law.least_fracture_strain));
+    second.error("EFMIN", "found {}, expected a positive strain", law.least_fracture_strain);
   if (law.fracture[1] != 0 && law.fracture[2] > 0)
-    first.warn("D3", fmt::format("found {}: tension makes the material more ductile; Johnson and Cook's D3 is negative",
-                                 law.fracture[2]));
+    first.warn("D3", "found {}: tension makes the material more ductile; Johnson and Cook's D3 is negative",
+               law.fracture[2]);
 }
 
 /// Once parts are known: what solids of the material do without an equation of state, and with one.
@@ -124,8 +117,7 @@ void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
     if (part.eos && heat.real("PC") != 0 && heat.integer("SPALL") != 1)
       heat.warn("SPALL", "found another than 1, 1 is used: at PC the tension does not grow further");
     if (part.eos) continue;
-    card.warn("", fmt::format("the solids of part {} have no equation of state: their volume is elastic with E and PR",
-                              part.id));
+    card.warn("", "the solids of part {} have no equation of state: their volume is elastic with E and PR", part.id);
     if (heat.real("PC") != 0) heat.warn("PC", "the tension that these solids carry has no limit");
     return;
   }
@@ -162,8 +154,7 @@ void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
     material.law = law;
     material.uses_eos = true;
     material.pressure_cutoff = heat.real("PC");
-    if (material.pressure_cutoff > 0)
-      heat.error("PC", fmt::format("found {}, expected a pressure <= 0", material.pressure_cutoff));
+    if (material.pressure_cutoff > 0) heat.error("PC", "found {}, expected a pressure <= 0", material.pressure_cutoff);
     deck.materials.add(material.id, material, card.where(), card.keyword());
     deck.later(Phase::bodies, [&deck, card, heat, fracture] {
       warn_of_solids(deck, card, heat);
@@ -183,7 +174,7 @@ void read_simplified(Cards& cards, const Options& options, Deck& deck) {
     expect_not_negative(flow, {"PSFAIL"});
     for (const auto field : {"SIGMAX", "SIGSAT"})
       if (flow.real(field) != 0 && flow.real(field) < law.a)
-        flow.error(field, fmt::format("found {}, expected at least A = {} or 0", flow.real(field), law.a));
+        flow.error(field, "found {}, expected at least A = {} or 0", flow.real(field), law.a);
     material.law = law;
     deck.materials.add(material.id, material, card.where(), card.keyword());
   }

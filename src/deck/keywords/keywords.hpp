@@ -10,17 +10,17 @@ namespace crumple::deck {
 
 /// The card of _TITLE, which is taken as it is.
 inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
+/// What the first card of a material begins with.
+inline constexpr auto material_start =
+    card_of(id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"));
+inline constexpr auto elastic_start =
+    card_of(material_start, real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"));
 /// The card of _ID.
 inline constexpr Field id_card[] = {id(IdOf::varies, "ID", "number, for outputs"), text("HEADING", "title", 70)};
 /// The card of _MPP of contacts that do not search: ties and transducers.
-inline constexpr Field mpp_card_of_ties[] = {no_effect("IGNORE", "only for penalty contact"),
-                                             no_effect("BCKET", "only for penalty contact"),
-                                             no_effect("LCBCKT", "only for penalty contact"),
-                                             no_effect("NS2TRK", "only for penalty contact"),
-                                             no_effect("INITITR", "only for penalty contact"),
-                                             no_effect("PARMAX", "only for penalty contact"),
-                                             blank(),
-                                             no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
+inline constexpr auto mpp_card_of_ties =
+    card_of(alike(no_effect("IGNORE", "only for penalty contact"), "BCKET", "LCBCKT", "NS2TRK", "INITITR", "PARMAX"),
+            blank(), no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL"));
 /// The cards of mass properties, see read_inertia.
 const std::vector<CardForm>& inertia_cards();
 

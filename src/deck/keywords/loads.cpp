@@ -1,7 +1,5 @@
 // *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET),
 // *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -9,58 +7,42 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field point_card[] = {
-    id(IdOf::node, "NID", "node"),
-    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field set_card[] = {
-    id(IdOf::set, "NSID", "node set"),
-    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field rigid_card[] = {
+constexpr auto point_card =
+    card_of(id(IdOf::node, "NID", "node"),
+            integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+            id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
+            id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
+            alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto set_card =
+    card_of(id(IdOf::set, "NSID", "node set"),
+            integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+            id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
+            id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
+            alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto rigid_card = card_of(
     id(IdOf::part, "PID", "rigid body: its part, or the number of a nodal rigid body"),
     integer("DOF", "1 to 3: force at the centre of mass along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
+    id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
     id(IdOf::definition, "CID", "initial coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
-                               real("SF", "scale of the curve", "1", 1),
-                               no_effect("LCIDDR", "there is no dynamic relaxation"),
-                               no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               no_effect("YC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               no_effect("ZC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               refused("CID", "body loads in a local coordinate system")};
+    alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto body_card =
+    card_of(id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
+            real("SF", "scale of the curve", "1", 1), no_effect("LCIDDR", "there is no dynamic relaxation"),
+            alike(no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"), "YC", "ZC"),
+            refused("CID", "body loads in a local coordinate system"));
 constexpr Field body_parts_card[] = {
     id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, instead of the whole model")};
-constexpr Field gravity_card[] = {id(IdOf::varies, "PID", "part; part set with _SET"),
-                                  integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
-                                  id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
-                                  real("ACCEL", "acceleration", "length/time^2"),
-                                  no_effect("LCDR", "there is no dynamic relaxation"),
-                                  refused("STGA", "staged construction"),
-                                  refused("STGR", "staged construction")};
-constexpr Field segment_card[] = {
-    id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time"),
-    id(IdOf::node, "N1", "node"),
-    id(IdOf::node, "N2", "node"),
-    id(IdOf::node, "N3", "node"),
-    id(IdOf::node, "N4", "node; 0: a triangle"),
-    refused("N5", "segments of more than four nodes")};
+constexpr auto gravity_card =
+    card_of(id(IdOf::varies, "PID", "part; part set with _SET"),
+            integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
+            id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
+            real("ACCEL", "acceleration", "length/time^2"), no_effect("LCDR", "there is no dynamic relaxation"),
+            alike(refused("STGA", "staged construction"), "STGR"));
+constexpr auto segment_card =
+    card_of(id(IdOf::curve, "LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
+            real("AT", "time at which the load begins; the curve is evaluated from there", "time"),
+            alike(id(IdOf::node, "N1", "node"), "N2", "N3"), id(IdOf::node, "N4", "node; 0: a triangle"),
+            refused("N5", "segments of more than four nodes"));
 constexpr Field segment_set_card[] = {
     id(IdOf::set, "SSID", "segment set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
     real("SF", "scale of the curve", "1", 1),
@@ -107,7 +89,7 @@ void resolve_nodal_load(Deck& deck, const Card& card, Loaded loaded) {
   }
   const int dof = card.integer("DOF");
   if (dof < 1 || dof > 7 || dof == 4) {
-    card.error("DOF", fmt::format("found {}, expected 1 to 3 (force) or 5 to 7 (moment)", dof));
+    card.error("DOF", "found {}, expected 1 to 3 (force) or 5 to 7 (moment)", dof);
     return;
   }
   Vec3 direction;
@@ -173,7 +155,7 @@ std::vector<Index> named_parts(Deck& deck, const Card& card, bool of_set) {
 
 void resolve_gravity(Deck& deck, const Card& card, bool of_set) {
   const int dof = card.integer("DOF");
-  if (dof < 1 || dof > 3) return card.error("DOF", fmt::format("found {}, expected 1 to 3", dof));
+  if (dof < 1 || dof > 3) return card.error("DOF", "found {}, expected 1 to 3", dof);
   const std::vector<Index> parts = named_parts(deck, card, of_set);
   if (parts.empty()) return;
   BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), parts};
@@ -227,7 +209,7 @@ Reader shell_load_reader(bool of_set) {
         } else if (const Index shell = deck.shell_index.find(card.id("EID")); shell != none) {
           shells = {shell};
         } else {
-          card.error("EID", fmt::format("shell {} is not defined", card.id("EID")));
+          card.error("EID", "shell {} is not defined", card.id("EID"));
         }
         std::vector<std::array<Index, 4>> segments;
         for (const Index s : shells) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
@@ -267,7 +249,7 @@ Reader part_damping_reader(bool of_set) {
       const Card card = cards.next(part_damping_card);
       expect_not_negative(card, {"SF"});
       const int flag = card.integer("FLAG");
-      if (flag != 0 && flag != 1) card.error("FLAG", fmt::format("found {}, expected 0 or 1", flag));
+      if (flag != 0 && flag != 1) card.error("FLAG", "found {}, expected 0 or 1", flag);
       PartDamping damping;
       damping.scale = card.real("SF");
       if (flag == 1) {

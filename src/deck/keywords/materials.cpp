@@ -1,6 +1,4 @@
 // *MAT_001, 003, 020, 024, 063, 081, 123.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -14,22 +12,13 @@ namespace {
 
 using kernels::CrushableFoam, kernels::PiecewiseLinear, kernels::PlasticKinematic;
 
-constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                  real("RO", "density", "mass/volume"),
-                                  real("E", "Young's modulus", "force/area"),
-                                  real("PR", "Poisson's ratio", "1"),
-                                  no_effect("DA", "only for beams"),
-                                  no_effect("DB", "only for beams"),
-                                  no_effect("K", "only for _FLUID, which is an error")};
+constexpr auto elastic_card = card_of(elastic_start, alike(no_effect("DA", "only for beams"), "DB"),
+                                      no_effect("K", "only for _FLUID, which is an error"));
 
-constexpr Field kinematic_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
+constexpr auto kinematic_card_1 = card_of(
+    elastic_start, fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
     fills(&PlasticKinematic::tangent, real("ETAN", "tangent modulus", "force/area")),
-    fills(&PlasticKinematic::beta, real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1"))};
+    fills(&PlasticKinematic::beta, real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1")));
 constexpr Field kinematic_card_2[] = {
     fills(&PlasticKinematic::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PlasticKinematic::rate_p, real("SRP", "P of Cowper and Symonds", "1")),
@@ -37,14 +26,10 @@ constexpr Field kinematic_card_2[] = {
     fills(&PlasticKinematic::viscoplastic,
           integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
 
-constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                  real("RO", "density", "mass/volume"),
-                                  real("E", "Young's modulus, for contact", "force/area"),
-                                  real("PR", "Poisson's ratio, for contact", "1"),
-                                  refused("N", "coupling with another code"),
-                                  refused("COUPLE", "coupling with another code"),
-                                  refused("M", "coupling with another code"),
-                                  no_effect("ALIAS", "only for CAD surfaces")};
+constexpr auto rigid_card_1 = card_of(material_start, real("E", "Young's modulus, for contact", "force/area"),
+                                      real("PR", "Poisson's ratio, for contact", "1"),
+                                      alike(refused("N", "coupling with another code"), "COUPLE", "M"),
+                                      no_effect("ALIAS", "only for CAD surfaces"));
 constexpr Field rigid_card_2[] = {
     integer("CMO", "constraints, 0 none, 1 in global, -1 in local directions; others are errors"),
     integer("CON1",
@@ -53,26 +38,19 @@ constexpr Field rigid_card_2[] = {
     integer("CON2",
             "CMO 1: constrained rotations, in the same way; CMO -1: six digits, 1 where x, y, z, rx, ry, rz are "
             "constrained")};
-constexpr Field rigid_card_3[] = {
+constexpr auto rigid_card_3 = card_of(
     real("LCO or A1",
          "coordinate system of *BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL, or its axis a if other fields are given; "
          "outputs are in global axes; 0: none"),
-    real("A2", "axis a, the local x"),
-    real("A3", "axis a"),
-    real("V1", "vector in the plane of x and y"),
-    real("V2", "vector in that plane"),
-    real("V3", "vector in that plane")};
+    real("A2", "axis a, the local x"), real("A3", "axis a"), real("V1", "vector in the plane of x and y"),
+    alike(real("V2", "vector in that plane"), "V3"));
 
-constexpr Field piecewise_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+constexpr auto piecewise_card_1 = card_of(
+    elastic_start, fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
     fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
     fills(&PiecewiseLinear::failure_strain,
           real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
-    refused("TDEL", "deletion at a minimum time step")};
+    refused("TDEL", "deletion at a minimum time step"));
 constexpr Field piecewise_card_2[] = {
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
@@ -94,15 +72,11 @@ constexpr Field modified_card_2[] = {
     real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field damaged_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+constexpr auto damaged_card_1 = card_of(
+    elastic_start, fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
     fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
     real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
-    refused("TDEL", "deletion at a minimum time step")};
+    refused("TDEL", "deletion at a minimum time step"));
 constexpr Field damaged_card_2[] = {
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
@@ -112,37 +86,27 @@ constexpr Field damaged_card_2[] = {
     fills(&PiecewiseLinear::viscoplastic, integer("VP", "0: total strain rate; others are errors")),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
-                                 real("EPS4", "as EPS1"),        real("EPS5", "as EPS1"), real("EPS6", "as EPS1"),
-                                 real("EPS7", "as EPS1"),        real("EPS8", "as EPS1")};
-constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"),
-                                 real("ES2", "as ES1", "force/area"),
-                                 real("ES3", "as ES1", "force/area"),
-                                 real("ES4", "as ES1", "force/area"),
-                                 real("ES5", "as ES1", "force/area"),
-                                 real("ES6", "as ES1", "force/area"),
-                                 real("ES7", "as ES1", "force/area"),
-                                 real("ES8", "as ES1", "force/area")};
+constexpr auto strain_card = card_of(real("EPS1", "plastic strain"),
+                                     alike(real("EPS2", "as EPS1"), "EPS3", "EPS4", "EPS5", "EPS6", "EPS7", "EPS8"));
+constexpr auto stress_card =
+    card_of(real("ES1", "yield stress at EPS", "force/area"),
+            alike(real("ES2", "as ES1", "force/area"), "ES3", "ES4", "ES5", "ES6", "ES7", "ES8"));
 
-constexpr Field foam_card[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
-    fills(&CrushableFoam::tension_cutoff, real("TSC", "tensile stress cutoff", "force/area")),
-    warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1)};
+constexpr auto foam_card =
+    card_of(elastic_start, id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
+            fills(&CrushableFoam::tension_cutoff, real("TSC", "tensile stress cutoff", "force/area")),
+            warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1));
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
   if (card.real("ETAN") >= card.real("E") && card.real("E") > 0)
-    card.error("ETAN", fmt::format("found {}, expected less than E = {}", card.real("ETAN"), card.real("E")));
+    card.error("ETAN", "found {}, expected less than E = {}", card.real("ETAN"), card.real("E"));
 }
 
 /// Cowper and Symonds divide by P.
 void check_rate_exponent(const Card& card, std::string_view c, std::string_view p) {
   if (card.real(c) > 0 && card.real(p) == 0)
-    card.error(p, fmt::format("found 0 with {} = {}, expected a positive exponent", c, card.real(c)));
+    card.error(p, "found 0 with {} = {}, expected a positive exponent", c, card.real(c));
 }
 
 void read_elastic(Cards& cards, const Options& options, Deck& deck) {
@@ -163,8 +127,8 @@ void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
     Material material = start_material(card, std::move(title));
     read_elastic_constants(card, material);
     const auto law = filled<PlasticKinematic>(card, rate);
-    if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
-    if (law.beta < 0 || law.beta > 1) card.error("BETA", fmt::format("found {}, expected 0 to 1", law.beta));
+    if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+    if (law.beta < 0 || law.beta > 1) card.error("BETA", "found {}, expected 0 to 1", law.beta);
     if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
     check_tangent(card);
     expect_not_negative(card, {"ETAN"});
@@ -208,7 +172,7 @@ void read_rigid(Cards& cards, const Options& options, Deck& deck) {
       law.rotation = constraint.integer("CON2");
       for (const auto field : {"CON1", "CON2"})
         if (constraint.id(field) < 0 || constraint.id(field) > 7)
-          constraint.error(field, fmt::format("found {}, expected 0 to 7", constraint.id(field)));
+          constraint.error(field, "found {}, expected 0 to 7", constraint.id(field));
     } else if (law.constraint_frame == -1) {
       law.local_dof = dof_of_digits(constraint, "CON2");
       deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
@@ -217,7 +181,7 @@ void read_rigid(Cards& cards, const Options& options, Deck& deck) {
           rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
       });
     } else if (law.constraint_frame != 0) {
-      constraint.error("CMO", fmt::format("found {}, expected -1, 0 or 1", law.constraint_frame));
+      constraint.error("CMO", "found {}, expected -1, 0 or 1", law.constraint_frame);
     }
     if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
       deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
@@ -234,13 +198,11 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
   for (std::size_t i = 0; i < 8; ++i) {
     if (i > 0 && strain.real(i) == 0) break;
     if (stress.real(i) <= 0) {
-      if (strain.real(i) != 0)
-        stress.error(stress.field(i), fmt::format("found {}, expected a positive stress", stress.real(i)));
+      if (strain.real(i) != 0) stress.error(stress.field(i), "found {}, expected a positive stress", stress.real(i));
       break;
     }
     if (i > 0 && strain.real(i) <= strain.real(i - 1))
-      strain.error(strain.field(i),
-                   fmt::format("found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1)));
+      strain.error(strain.field(i), "found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1));
     curve.x.push_back(strain.real(i));
     curve.y.push_back(stress.real(i));
   }
@@ -251,14 +213,13 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
 void check_hardening(const Deck& deck, const Card& card, Index curve) {
   const Curve& points = deck.curves[curve];
   if (points.x.size() == 1)
-    card.error("LCSS", fmt::format("curve {} has one point, expected at least two", points.id));
+    card.error("LCSS", "curve {} has one point, expected at least two", points.id);
   else if (!points.x.empty() && points.x.back() <= 0)
-    card.error("LCSS", fmt::format("curve {} ends at the plastic strain {}, expected a positive one", points.id,
-                                   points.x.back()));
+    card.error("LCSS", "curve {} ends at the plastic strain {}, expected a positive one", points.id, points.x.back());
   for (std::size_t i = 0; i < points.y.size(); ++i)
     if (points.y[i] <= 0) {
-      card.error("LCSS", fmt::format("curve {} has the stress {} at strain {}, expected a positive one", points.id,
-                                     points.y[i], points.x[i]));
+      card.error("LCSS", "curve {} has the stress {} at strain {}, expected a positive one", points.id, points.y[i],
+                 points.x[i]);
       return;
     }
 }
@@ -278,7 +239,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   }
   const Index found = deck.curve_tables.find(card.id("LCSS"));
   if (found == none) {
-    card.error("LCSS", fmt::format("curve or table {} is not defined", card.id("LCSS")));
+    card.error("LCSS", "curve or table {} is not defined", card.id("LCSS"));
     return;
   }
   const CurveTable& table = deck.curve_tables[found];
@@ -297,7 +258,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
 /// NUMINT: failed points of an element that is deleted, as in Erosion.
 double read_failed_points(const Card& card) {
   const double points = card.real("NUMINT") != 0 ? card.real("NUMINT") : -100;
-  if (points < -100) card.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", points));
+  if (points < -100) card.error("NUMINT", "found {}, expected at least -100 (per cent)", points);
   return points;
 }
 
@@ -319,7 +280,7 @@ void read_rupture(const Card& card, const Card& second, Material& material) {
   const double begins = card.real("EPPF"), ruptures = second.real("EPPFR");
   expect_not_negative(second, {"EPPFR"});
   if (ruptures > 0 && ruptures <= begins)
-    second.error("EPPFR", fmt::format("found {}, expected more than EPPF = {}", ruptures, begins));
+    second.error("EPPFR", "found {}, expected more than EPPF = {}", ruptures, begins);
   Erosion erosion;
   erosion.plastic_strain = ruptures;
   erosion.failed_points = read_failed_points(second);
@@ -367,13 +328,13 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
     damage.curve = deck.curves[found];
     for (const double w : damage.curve.y)
       if (w < 0 || w > 1)
-        return second.error("LCDM", fmt::format("curve {} has the damage {}, expected 0 to 1", damage.curve.id, w));
+        return second.error("LCDM", "curve {} has the damage {}, expected 0 to 1", damage.curve.id, w);
   } else if (!(damage.begins > 0 && damage.ruptures > 0)) {
     return;
   }
   if (!(damage.last_strain() > 0))
-    return second.error(
-        "LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id, damage.curve.x.back()));
+    return second.error("LCDM", "curve {} ends at {}, expected a positive strain", damage.curve.id,
+                        damage.curve.x.back());
   if (material.curves.empty()) {
     const double modulus = material.young * law->tangent / (material.young - law->tangent);
     material.curves = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
@@ -401,13 +362,12 @@ void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, Piece
     if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
     const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
     if (needs_yield && law.yield <= 0)
-      card.error("SIGY",
-                 fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
+      card.error("SIGY", "found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield);
     if (needs_yield) check_tangent(card);
     if (damaged && rate.integer("VP") != 0)
-      rate.error("VP", fmt::format("found {}, expected 0", rate.integer("VP")));
+      rate.error("VP", "found {}, expected 0", rate.integer("VP"));
     else if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
-      rate.error("VP", fmt::format("found {}, expected -1, 0 or 1", rate.integer("VP")));
+      rate.error("VP", "found {}, expected -1, 0 or 1", rate.integer("VP"));
     if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
     expect_not_negative(card, {failure, "ETAN"});
     expect_not_negative(rate, {"C", "P"});
@@ -444,13 +404,11 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
   if (curve.x.empty()) return;  // the curve has its error already
   own.curves = {curve};
   if (curve.x.back() <= 0)
-    card.error("LCID", fmt::format("curve {} ends at the volumetric strain {}, expected a positive one", curve.id,
-                                   curve.x.back()));
+    card.error("LCID", "curve {} ends at the volumetric strain {}, expected a positive one", curve.id, curve.x.back());
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (curve.x[i] >= 0 && curve.y[i] <= 0)
-      return card.error(
-          "LCID", fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one", curve.id,
-                              curve.y[i], curve.x[i]));
+      return card.error("LCID", "curve {} has the stress {} at volumetric strain {}, expected a positive one", curve.id,
+                        curve.y[i], curve.x[i]);
 }
 
 void read_foam(Cards& cards, const Options& options, Deck& deck) {
@@ -477,9 +435,8 @@ Material start_material(const Card& card, std::string title) {
   material.id = card.id("MID");
   material.title = std::move(title);
   material.density = card.real("RO");
-  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
-  if (material.density <= 0)
-    card.error("RO", fmt::format("found {}, expected a positive density [mass/volume]", material.density));
+  if (material.id <= 0) card.error("MID", "found {}, expected a positive id", material.id);
+  if (material.density <= 0) card.error("RO", "found {}, expected a positive density [mass/volume]", material.density);
   return material;
 }
 
@@ -487,9 +444,9 @@ void read_elastic_constants(const Card& card, Material& material) {
   material.young = card.real("E");
   material.poisson = card.real("PR");
   if (material.young <= 0)
-    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+    card.error("E", "found {}, expected a positive Young's modulus [force/area]", material.young);
   if (material.poisson <= -1 || material.poisson >= 0.5)
-    card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
+    card.error("PR", "found {}, expected Poisson's ratio between -1 and 0.5", material.poisson);
 }
 
 void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why) {
@@ -497,15 +454,14 @@ void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std
     const Index own = deck.materials.find(material.id("MID"));
     for (const Part& part : deck.parts_in_use())
       if (part.material == own && part.section != none && deck.model.sections[std::size_t(part.section)].kind != kind)
-        material.error("MID",
-                       fmt::format("part {} has {}s, expected {}s only{}", part.id,
-                                   name_of(deck.model.sections[std::size_t(part.section)].kind), name_of(kind), why));
+        material.error("MID", "part {} has {}s, expected {}s only{}", part.id,
+                       name_of(deck.model.sections[std::size_t(part.section)].kind), name_of(kind), why);
   });
 }
 
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
   for (const auto field : fields)
-    if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+    if (card.real(field) < 0) card.error(field, "found {}, expected a value >= 0", card.real(field));
 }
 
 void register_materials(Registry& registry) {

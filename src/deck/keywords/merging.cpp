@@ -1,6 +1,4 @@
 // *NODE_MERGE_SET and *NODE_MERGE_TOLERANCE: nodes of a set at one place become one.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,8 +1,6 @@
 // *PARAMETER, *PARAMETER_EXPRESSION, and keywords that only name things: *TITLE, *COMMENT, *KEYWORD_ID.
 #include "deck/parameters.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/error.hpp"
@@ -110,7 +108,7 @@ void read_expressions(Cards& cards, const Options& options, Deck& deck) {
 void read_duplication(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(duplication_card);
   const int flag = card.integer("DFLAG");
-  if (flag < 1 || flag > 5) return card.error("DFLAG", fmt::format("found {}, expected 1 to 5", flag));
+  if (flag < 1 || flag > 5) return card.error("DFLAG", "found {}, expected 1 to 5", flag);
   deck.duplicates = flag == 3  ? DuplicateParameters::fail
                     : flag < 3 ? DuplicateParameters::warn
                                : DuplicateParameters::silent;
@@ -127,8 +125,7 @@ void register_parameters(Registry& registry) {
   registry.add("TITLE", {}, {{"1", title_card}},
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
   registry.ignore_family("COMMENT", "comments");
-  registry.add(
-      "COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
+  registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
   // Those that cut the text are taken before any reader (read.cpp).
   registry.add("KEYWORD", {"ID"}, {{"_ID", text_card}}, {},
                "`LONG=Y` on its line makes all fields 20 columns wide, `LONG=S` the standard ones, `I10=Y` ids of "

@@ -1,6 +1,4 @@
 // *ELEMENT_MASS_PART(_SET): mass added to the nodes of parts, as trim that no element models.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
@@ -64,8 +62,8 @@ void resolve_masses(Deck& deck, const Card& card, bool of_set) {
   NodeMasses masses(model);
   for (const Index part : parts) {
     if (!deck.part_elements.beams[std::size_t(part)].empty() || !deck.part_elements.springs[std::size_t(part)].empty())
-      return card.error("ID", fmt::format("part {} has beams or springs, expected shells or solids",
-                                          model.parts[std::size_t(part)].id));
+      return card.error("ID", "part {} has beams or springs, expected shells or solids",
+                        model.parts[std::size_t(part)].id);
     for (const Index s : deck.part_elements.shells[std::size_t(part)]) masses.add(model.shells[std::size_t(s)]);
     for (const Index s : deck.part_elements.solids[std::size_t(part)]) masses.add(model.solids[std::size_t(s)]);
   }
@@ -74,7 +72,7 @@ void resolve_masses(Deck& deck, const Card& card, bool of_set) {
   const double added = final_mass > 0 ? final_mass - masses.total() : card.real("ADDMASS");
   if (!(added > 0))
     return card.error(final_mass > 0 ? "FINMASS" : "ADDMASS",
-                      fmt::format("the parts have mass {:.5E}; found no mass to add, expected some", masses.total()));
+                      "the parts have mass {:.5E}; found no mass to add, expected some", masses.total());
   for (const auto& [node, mass] : masses.of_nodes()) model.masses.push_back({0, node, mass / masses.total() * added});
 }
 

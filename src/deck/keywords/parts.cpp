@@ -26,27 +26,17 @@ constexpr Field contact_card[] = {real("FS", "static coefficient of friction, in
                                   real("SSF", "scale of contact stiffness; 0: 1", "1"),
                                   no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
 
-constexpr Field inertia_card_1[] = {real("XC", "centre of mass", "length"),
-                                    real("YC", "centre of mass", "length"),
-                                    real("ZC", "centre of mass", "length"),
-                                    real("TM", "mass", "mass"),
-                                    integer("IRCS", "1: inertia in the frame of card 4"),
-                                    id(IdOf::node, "NODEID", "node at the centre of mass; 0: XC, YC, ZC")};
-constexpr Field inertia_card_2[] = {
-    real("IXX", "inertia about the centre of mass", "mass length^2"), real("IXY", "the same", "mass length^2"),
-    real("IXZ", "the same", "mass length^2"), real("IYY", "the same", "mass length^2"),
-    real("IYZ", "the same", "mass length^2"), real("IZZ", "the same", "mass length^2")};
-constexpr Field inertia_card_3[] = {
-    real("VTX", "initial velocity", "length/time"), real("VTY", "initial velocity", "length/time"),
-    real("VTZ", "initial velocity", "length/time"), real("VRX", "initial angular velocity", "1/time"),
-    real("VRY", "initial angular velocity", "1/time"), real("VRZ", "initial angular velocity", "1/time")};
-constexpr Field inertia_card_4[] = {real("XL", "local x axis"),
-                                    real("YL", "local x axis"),
-                                    real("ZL", "local x axis"),
-                                    real("XLIP", "vector in the local xy plane"),
-                                    real("YLIP", "vector in the local xy plane"),
-                                    real("ZLIP", "vector in the local xy plane"),
-                                    id(IdOf::definition, "CID", "coordinate system used instead of the vectors")};
+constexpr auto inertia_card_1 =
+    card_of(alike(real("XC", "centre of mass", "length"), "YC", "ZC"), real("TM", "mass", "mass"),
+            integer("IRCS", "1: inertia in the frame of card 4"),
+            id(IdOf::node, "NODEID", "node at the centre of mass; 0: XC, YC, ZC"));
+constexpr auto inertia_card_2 = card_of(real("IXX", "inertia about the centre of mass", "mass length^2"),
+                                        alike(real("IXY", "the same", "mass length^2"), "IXZ", "IYY", "IYZ", "IZZ"));
+constexpr auto inertia_card_3 = card_of(alike(real("VTX", "initial velocity", "length/time"), "VTY", "VTZ"),
+                                        alike(real("VRX", "initial angular velocity", "1/time"), "VRY", "VRZ"));
+constexpr auto inertia_card_4 = card_of(alike(real("XL", "local x axis"), "YL", "ZL"),
+                                        alike(real("XLIP", "vector in the local xy plane"), "YLIP", "ZLIP"),
+                                        id(IdOf::definition, "CID", "coordinate system used instead of the vectors"));
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);
@@ -100,7 +90,7 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
     part.title = cards.next_text();
     const Card card = cards.next(part_card);
     part.id = card.id("PID");
-    if (part.id <= 0) card.error("PID", "found " + std::to_string(part.id) + ", expected a positive id");
+    if (part.id <= 0) card.error("PID", "found {}, expected a positive id", part.id);
     if (options.count("INERTIA")) {
       const auto inertia = read_inertia(cards);
       part.inertia = GivenInertia{};

@@ -1,6 +1,4 @@
 // *MAT_018 POWER_LAW_PLASTICITY: yield stress k (e0 + ep)^n, computed as a curve of *MAT_024.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/same_bits.hpp"
@@ -12,15 +10,11 @@ namespace {
 
 using kernels::PiecewiseLinear;
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    real("K", "strength coefficient", "force/area"),
-    real("N", "hardening exponent, between 0 and 1", "1"),
-    fills(&PiecewiseLinear::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("SRP", "P of Cowper and Symonds", "1"))};
+constexpr auto card_1 =
+    card_of(elastic_start, real("K", "strength coefficient", "force/area"),
+            real("N", "hardening exponent, between 0 and 1", "1"),
+            fills(&PiecewiseLinear::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+            fills(&PiecewiseLinear::rate_p, real("SRP", "P of Cowper and Symonds", "1")));
 constexpr Field card_2[] = {
     real("SIGY",
          "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
@@ -46,12 +40,12 @@ void read_power_law(Cards& cards, const Options& options, Deck& deck) {
     Material material = start_material(first, std::move(title));
     read_elastic_constants(first, material);
     const double k = first.real("K"), n = first.real("N");
-    if (!(k > 0)) first.error("K", fmt::format("found {}, expected a positive strength [force/area]", k));
-    if (!(n > 0 && n < 1)) first.error("N", fmt::format("found {}, expected an exponent between 0 and 1", n));
+    if (!(k > 0)) first.error("K", "found {}, expected a positive strength [force/area]", k);
+    if (!(n > 0 && n < 1)) first.error("N", "found {}, expected an exponent between 0 and 1", n);
     expect_not_negative(first, {"SRC", "SRP"});
     expect_not_negative(second, {"SIGY", "EPSF"});
     if (second.integer("VP") != 0 && second.integer("VP") != 1)
-      second.error("VP", fmt::format("found {}, expected 0 or 1", second.integer("VP")));
+      second.error("VP", "found {}, expected 0 or 1", second.integer("VP"));
     if (first.real("SRC") > 0 && !(first.real("SRP") > 0)) first.error("SRP", "found none, expected one with SRC");
     const double yield = strain_at_yield(second.real("SIGY"), material.young, k, n);
     Curve curve;

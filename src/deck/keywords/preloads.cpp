@@ -1,6 +1,4 @@
 // *INITIAL_STRESS_SECTION, *INITIAL_AXIAL_FORCE_BEAM: preloads of bolts by curves.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -43,16 +41,14 @@ void check_laws(const Deck& deck, const Card& card, const std::vector<Index>& so
     const Part& part = model.parts[std::size_t(model.solids[std::size_t(solid)].part)];
     const int law = model.materials[std::size_t(part.material)].number();
     if (std::ranges::find(laws_with_own_stress, law) == std::end(laws_with_own_stress) || part.eos)
-      return card.error("CSID",
-                        fmt::format("part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law));
+      return card.error("CSID", "part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law);
   }
 }
 
 void resolve_section(Deck& deck, const Card& card) {
   const auto& sections = deck.model.output.cross_sections;
   const auto found = std::ranges::find(sections, card.id("CSID"), &CrossSection::id);
-  if (found == sections.end())
-    return card.error("CSID", fmt::format("cross section {} is not defined", card.id("CSID")));
+  if (found == sections.end()) return card.error("CSID", "cross section {} is not defined", card.id("CSID"));
   SectionPreload preload;
   preload.id = card.id("ISSID");
   const auto plane = deck.section_normals.find(found->id);
@@ -82,7 +78,7 @@ void resolve_beams(Deck& deck, const Card& card) {
     Beam& beam = deck.model.beams[std::size_t(b)];
     beam.preload = number;
     if (deck.model.section_of(beam).is_discrete_beam())
-      return card.error("BSID", fmt::format("beam {} is a discrete beam, whose preload its material gives", beam.id));
+      return card.error("BSID", "beam {} is a discrete beam, whose preload its material gives", beam.id);
   }
   deck.model.beam_preloads.push_back({deck.find(deck.curves, card, "LCID"), card.real("SCALE")});
 }

@@ -31,14 +31,8 @@ constexpr Field shell_card_2[] = {
     no_effect("IDOF", "only for shells with thickness stretch"),
     no_effect("EDGSET", "only for seat belts")};
 
-constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
-                                real("B2", "as B1", "degree"),
-                                real("B3", "as B1", "degree"),
-                                real("B4", "as B1", "degree"),
-                                real("B5", "as B1", "degree"),
-                                real("B6", "as B1", "degree"),
-                                real("B7", "as B1", "degree"),
-                                real("B8", "as B1", "degree")};
+constexpr auto angle_card = card_of(real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
+                                    alike(real("B2", "as B1", "degree"), "B3", "B4", "B5", "B6", "B7", "B8"));
 
 constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
@@ -127,8 +121,8 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
     }
     const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
     if (only_without_stress(deck, section))
-      card.warn("ELFORM", fmt::format("{}; no part with stress has it, so {} is used", message,
-                                      forms.stand_in(own.element_form).number));
+      card.warn("ELFORM", "{}; no part with stress has it, so {} is used", message,
+                forms.stand_in(own.element_form).number);
     else if (!card.replace("ELFORM", message, forms.stand_in(own.element_form).text()))
       return;
     set_element_form(own, forms.stand_in(own.element_form).number);
@@ -136,7 +130,7 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
 }
 
 void refuse_thickness(const Card& card, std::size_t field, double found) {
-  card.error(card.field(field), fmt::format("found thickness {}, expected a positive one [length]", found));
+  card.error(card.field(field), "found thickness {}, expected a positive one [length]", found);
 }
 
 /// Whether there are shells of the section, and all of them bring their thickness (*ELEMENT_SHELL_THICKNESS).
@@ -166,7 +160,7 @@ void read_thickness(Deck& deck, const Card& first, const Card& card, Section& se
 /// ICOMP: the angles of layers.
 void read_angles(Cards& cards, const Card& first, Section& section) {
   const int option = first.integer("ICOMP");
-  if (option != 0 && option != 1) first.error("ICOMP", fmt::format("found {}, expected 0 or 1", option));
+  if (option != 0 && option != 1) first.error("ICOMP", "found {}, expected 0 or 1", option);
   if (option != 1) return;
   Card card;
   for (int k = 0; k < section.n_layers; ++k) {
@@ -195,7 +189,7 @@ void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
       section.n_layers = 5;
     if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
     if (section.reference_surface < -1 || section.reference_surface > 1)
-      second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
+      second.error("NLOC", "found {}, expected -1 to 1", section.reference_surface);
     set_element_form(section, section.element_form);
     read_angles(cards, first, section);
     read_thickness(deck, first, second, section);
@@ -218,9 +212,10 @@ void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
     section.element_form = card.integer("ELFORM");
     if (section.element_form == 0) section.element_form = 1;
     if (section.element_form == -1 || section.element_form == -2) {
-      card.warn("ELFORM", fmt::format("found {}, the variant of 2 that locks less where elements are flat or long: "
-                                      "computed as 2",
-                                      section.element_form));
+      card.warn("ELFORM",
+                "found {}, the variant of 2 that locks less where elements are flat or long: "
+                "computed as 2",
+                section.element_form);
       section.element_form = 2;
     }
     section.n_layers = 1;
@@ -277,7 +272,7 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
                      "6"))
       type = 6;
   } else if (type < 1 || type > 8)
-    card.error("IHQ", fmt::format("found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type));
+    card.error("IHQ", "found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type);
   if (type == 6)
     deck.later(Phase::bodies, [&deck, card, id] {
       if (find_part(deck, deck.hourglasses.find(id), is_shell))
@@ -287,7 +282,7 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
     deck.later(Phase::bodies, [&deck, card, id] {
       const Part* const part = find_part(deck, deck.hourglasses.find(id), is_under_integrated);
       if (part && id == 0)  // *CONTROL_HOURGLASS, of all parts
-        card.warn("IHQ", fmt::format("8 is of shells of ELFORM 16; part {} and others have 4", part->id));
+        card.warn("IHQ", "8 is of shells of ELFORM 16; part {} and others have 4", part->id);
       else if (part)
         card.replace("IHQ", fmt::format("found 8, which is of shells of ELFORM 16; part {} has others", part->id),
                      "4 for those");

@@ -1,7 +1,5 @@
 // *SENSOR_DEFINE_...: what sensors measure. They act by *SENSOR_SWITCH and *SENSOR_CONTROL alone, which are errors.
 // *ELEMENT_SEATBELT_ACCELEROMETER.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -19,8 +17,7 @@ void read_accelerometers(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card card = cards.next(accelerometer_card);
     expect_not_negative(card, {"MASS"});
-    card.warn("NID1", fmt::format("nodout gives the motion of node {} in global axes, not in the accelerometer's",
-                                  card.id("NID1")));
+    card.warn("NID1", "nodout gives the motion of node {} in global axes, not in the accelerometer's", card.id("NID1"));
     deck.later(Phase::conditions, [&deck, card] {
       for (const char* field : {"NID1", "NID2", "NID3"}) {
         const Index node = deck.find_node(card, field);

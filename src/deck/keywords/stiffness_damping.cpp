@@ -1,7 +1,5 @@
 // *DAMPING_PART_STIFFNESS, _SET: damping in proportion to the stiffness of a part's shells and solids. It is added
 // behind their material law (kernels/law_additions.cpp).
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -23,15 +21,18 @@ bool has_others(const Deck& deck, Index part) {
 
 void resolve(Deck& deck, const Card& card, bool of_set) {
   std::vector<Index> parts;
-  if (of_set) parts = parts_of_set(deck, card, "PID");
-  else if (const Index part = deck.find(deck.parts, card, "PID"); part != none) parts = {part};
+  if (of_set)
+    parts = parts_of_set(deck, card, "PID");
+  else if (const Index part = deck.find(deck.parts, card, "PID"); part != none)
+    parts = {part};
   for (const Index p : parts) {
     Part& part = deck.model.parts[std::size_t(p)];
     part.stiffness_damping = card.real("COEF");
     if (has_others(deck, p))
-      card.warn("PID", fmt::format("part {} has beams or discrete elements, which are not damped: only shells and "
-                                   "solids are",
-                                   part.id));
+      card.warn("PID",
+                "part {} has beams or discrete elements, which are not damped: only shells and "
+                "solids are",
+                part.id);
   }
 }
 
@@ -39,8 +40,7 @@ Reader damping_reader(bool of_set) {
   return [of_set](Cards& cards, const Options&, Deck& deck) {
     while (cards.more()) {
       const Card card = cards.next(damping_card);
-      if (card.real("COEF") > 1)
-        card.error("COEF", fmt::format("found {}, expected at most 1, or minus a time", card.real("COEF")));
+      if (card.real("COEF") > 1) card.error("COEF", "found {}, expected at most 1, or minus a time", card.real("COEF"));
       deck.later(Phase::conditions, [&deck, card, of_set] { resolve(deck, card, of_set); });
     }
   };

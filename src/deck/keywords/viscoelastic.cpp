@@ -1,6 +1,4 @@
 // *MAT_006 VISCOELASTIC, of solids.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_006_viscoelastic.hpp"
 
@@ -9,13 +7,12 @@ namespace {
 
 using kernels::Viscoelastic;
 
-constexpr Field card_fields[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
+constexpr auto card_fields = card_of(
+    material_start,
     fills(&Viscoelastic::bulk, real("BULK", "bulk modulus; < 0 (a curve over temperature) is an error", "force/area")),
     fills(&Viscoelastic::short_shear, real("G0", "short-time shear modulus; < 0 (a curve) is an error", "force/area")),
     fills(&Viscoelastic::long_shear, real("GI", "long-time shear modulus; < 0 (a curve) is an error", "force/area")),
-    fills(&Viscoelastic::decay, real("BETA", "decay constant; < 0 (a curve) is an error", "1/time"))};
+    fills(&Viscoelastic::decay, real("BETA", "decay constant; < 0 (a curve) is an error", "1/time")));
 
 void read_viscoelastic(Cards& cards, const Options& options, Deck& deck) {
   while (cards.more()) {
@@ -25,10 +22,10 @@ void read_viscoelastic(Cards& cards, const Options& options, Deck& deck) {
     const auto law = filled<Viscoelastic>(card);
     for (const auto field : {"BULK", "G0"})
       if (!(card.real(field) > 0))
-        card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));
+        card.error(field, "found {}, expected a positive modulus [force/area]", card.real(field));
     expect_not_negative(card, {"GI", "BETA"});
     if (law.long_shear > law.short_shear)
-      card.error("GI", fmt::format("found {}, expected at most G0 = {}", law.long_shear, law.short_shear));
+      card.error("GI", "found {}, expected at most G0 = {}", law.long_shear, law.short_shear);
     const double k = law.bulk, g = law.short_shear;
     material.young = 9 * k * g / (3 * k + g);
     material.poisson = (3 * k - 2 * g) / (2 * (3 * k + g));

@@ -1,7 +1,5 @@
 // *RIGIDWALL_PLANAR with _FINITE, _MOVING, _FORCES; *RIGIDWALL_GEOMETRIC_FLAT, _PRISM, _CYLINDER, _SPHERE with _MOTION.
 // Layout: LS-DYNA Keyword Manual, *RIGIDWALL.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -17,55 +15,43 @@ constexpr Field wall_card_1[] = {id(IdOf::set, "NSID", "set of nodes that intera
                                  real("BIRTH", "birth time of the wall", "time"),
                                  real("DEATH", "death time of the wall", "time", 1e20),
                                  warned("RWKSF", "the stiffness of rigid bodies at the wall is not scaled", 1)};
-constexpr Field wall_card_2[] = {
-    real("XT", "point on the wall, tail of its normal", "length"),
-    real("YT", "point on the wall", "length"),
-    real("ZT", "point on the wall", "length"),
-    real("XH", "head of the normal, on the free side", "length"),
-    real("YH", "head of the normal", "length"),
-    real("ZH", "head of the normal", "length"),
-    real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1"),
-    no_effect("WVEL", "only for welding, FRIC 2 and 3, which is an error")};
-constexpr Field finite_card[] = {
-    real("XHEV", "head of the edge l", "length"), real("YHEV", "head of the edge l", "length"),
-    real("ZHEV", "head of the edge l", "length"), real("LENL", "length along l; 0: infinite", "length"),
-    real("LENM", "length along m; 0: infinite", "length")};
-constexpr Field moving_card[] = {
-    real("MASS", "mass of the wall", "mass"), real("V0", "its initial velocity along the normal", "length/time")};
-constexpr Field forces_card[] = {warned("SOFT", "nodes stop immediately at the wall"),
-                                 warned("SSID", "forces are not written per segment"),
-                                 no_effect("N1", "display of the wall"),
-                                 no_effect("N2", "display of the wall"),
-                                 no_effect("N3", "display of the wall"),
-                                 no_effect("N4", "display of the wall")};
+constexpr auto wall_card_2 =
+    card_of(real("XT", "point on the wall, tail of its normal", "length"),
+            alike(real("YT", "point on the wall", "length"), "ZT"),
+            real("XH", "head of the normal, on the free side", "length"),
+            alike(real("YH", "head of the normal", "length"), "ZH"),
+            real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1"),
+            no_effect("WVEL", "only for welding, FRIC 2 and 3, which is an error"));
+constexpr auto finite_card = card_of(alike(real("XHEV", "head of the edge l", "length"), "YHEV", "ZHEV"),
+                                     real("LENL", "length along l; 0: infinite", "length"),
+                                     real("LENM", "length along m; 0: infinite", "length"));
+constexpr Field moving_card[] = {real("MASS", "mass of the wall", "mass"),
+                                 real("V0", "its initial velocity along the normal", "length/time")};
+constexpr auto forces_card =
+    card_of(warned("SOFT", "nodes stop immediately at the wall"), warned("SSID", "forces are not written per segment"),
+            alike(no_effect("N1", "display of the wall"), "N2", "N3", "N4"));
 
 constexpr Field geometric_card_1[] = {
     id(IdOf::set, "NSID", "set of nodes that interact with the wall; 0: all"),
     id(IdOf::set, "NSIDEX", "set of nodes excluded"), id(IdOf::definition, "BOXID", "box containing the nodes"),
     real("BIRTH", "birth time of the wall", "time"), real("DEATH", "death time of the wall", "time", 1e20)};
-constexpr Field geometric_card_2[] = {
-    real("XT", "point on the wall, tail of its normal or axis; centre of a sphere", "length"),
-    real("YT", "point on the wall", "length"),
-    real("ZT", "point on the wall", "length"),
-    real("XH", "head of the normal or axis", "length"),
-    real("YH", "head of the normal or axis", "length"),
-    real("ZH", "head of the normal or axis", "length"),
-    real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1")};
-constexpr Field prism_card[] = {
-    real("XHEV", "head of the edge l", "length"), real("YHEV", "head of the edge l", "length"),
-    real("ZHEV", "head of the edge l", "length"), real("LENL", "length along l", "length"),
-    real("LENM", "length along m", "length"), real("LENP", "depth against the normal", "length")};
-constexpr Field cylinder_card[] = {
-    real("RADCYL", "radius", "length"), real("LENCYL", "length along the axis; 0: infinite", "length"),
-    refused("NSEGS", "segments of a cylinder")};
+constexpr auto geometric_card_2 =
+    card_of(real("XT", "point on the wall, tail of its normal or axis; centre of a sphere", "length"),
+            alike(real("YT", "point on the wall", "length"), "ZT"),
+            alike(real("XH", "head of the normal or axis", "length"), "YH", "ZH"),
+            real("FRIC", "coefficient of friction; 1: no sliding; 2 and 3 (welding) are errors", "1"));
+constexpr auto prism_card = card_of(alike(real("XHEV", "head of the edge l", "length"), "YHEV", "ZHEV"),
+                                    real("LENL", "length along l", "length"), real("LENM", "length along m", "length"),
+                                    real("LENP", "depth against the normal", "length"));
+constexpr Field cylinder_card[] = {real("RADCYL", "radius", "length"),
+                                   real("LENCYL", "length along the axis; 0: infinite", "length"),
+                                   refused("NSEGS", "segments of a cylinder")};
 constexpr Field sphere_card[] = {real("RADSPH", "radius", "length")};
-constexpr Field motion_card[] = {id(IdOf::curve, "LCID", "curve over time"),
-                                 integer("OPT", "0 velocity, 1 displacement; others are errors"),
-                                 real("VX", "direction"), real("VY", "direction"), real("VZ", "direction")};
-constexpr Field display_card[] = {no_effect("PID", "the wall is not shown in the states; a warning states this"),
-                                  no_effect("RO", "only for display of the wall"),
-                                  no_effect("E", "only for display of the wall"),
-                                  no_effect("PR", "only for display of the wall")};
+constexpr auto motion_card =
+    card_of(id(IdOf::curve, "LCID", "curve over time"), integer("OPT", "0 velocity, 1 displacement; others are errors"),
+            alike(real("VX", "direction"), "VY", "VZ"));
+constexpr auto display_card = card_of(no_effect("PID", "the wall is not shown in the states; a warning states this"),
+                                      alike(no_effect("RO", "only for display of the wall"), "E", "PR"));
 
 /// The edges of a rectangle around `wall.point`, from a card with XHEV to LENM.
 void set_edges(const Card& card, RigidWall& wall) {
@@ -85,14 +71,12 @@ void read_moving(Cards& cards, RigidWall& wall) {
   const Card card = cards.next(moving_card);
   wall.mass = card.real("MASS");
   wall.velocity = card.real("V0");
-  if (wall.mass <= 0)
-    card.error("MASS", fmt::format("found {}, expected a positive mass of the moving wall", wall.mass));
+  if (wall.mass <= 0) card.error("MASS", "found {}, expected a positive mass of the moving wall", wall.mass);
 }
 
 void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
   for (const auto field : fields)
-    if (!(card.real(field) > 0))
-      card.error(field, fmt::format("found {}, expected a positive one [length]", card.real(field)));
+    if (!(card.real(field) > 0)) card.error(field, "found {}, expected a positive one [length]", card.real(field));
 }
 
 void read_prism(Cards& cards, RigidWall& wall) {
@@ -121,7 +105,7 @@ void read_sphere(Cards& cards, RigidWall& wall) {
 Card read_motion(Cards& cards, RigidWall& wall) {
   const Card card = cards.next(motion_card);
   if (card.integer("OPT") != 0 && card.integer("OPT") != 1)
-    card.error("OPT", fmt::format("found {}, expected 0 (velocity) or 1 (displacement)", card.integer("OPT")));
+    card.error("OPT", "found {}, expected 0 (velocity) or 1 (displacement)", card.integer("OPT"));
   wall.motion_kind = card.integer("OPT") == 1 ? MotionKind::displacement : MotionKind::velocity;
   wall.motion_direction = normalized(card.vector("VX", "VY", "VZ"));
   if (norm(wall.motion_direction) == 0) card.error("VX", "the direction of the wall's motion has no length");
@@ -179,10 +163,14 @@ void read_wall(Cards& cards, const Options& options, Deck& deck) {
 
 void read_shape(Cards& cards, RigidWall& wall) {
   switch (wall.shape) {
-    case RigidWallShape::prism: return read_prism(cards, wall);
-    case RigidWallShape::cylinder: return read_cylinder(cards, wall);
-    case RigidWallShape::sphere: return read_sphere(cards, wall);
-    default: return read_finite(cards, wall);
+    case RigidWallShape::prism:
+      return read_prism(cards, wall);
+    case RigidWallShape::cylinder:
+      return read_cylinder(cards, wall);
+    case RigidWallShape::sphere:
+      return read_sphere(cards, wall);
+    default:
+      return read_finite(cards, wall);
   }
 }
 
