@@ -16,10 +16,10 @@ void resolve_frame(Deck& deck, const Card& option, Id material) {
   const Id wanted = Id(-option.real("AOPT"));
   const Index frame = deck.find(deck.frames, option, "AOPT", wanted);
   if (frame == none) return;
-  Material& own = deck.model.materials[std::size_t(deck.materials.find(material))];
+  Material& own = deck.model.materials[deck.materials.find(material)];
   if (!own.axes) return;
-  own.axes->vector = deck.model.frames[std::size_t(frame)].axes.row[0];
-  own.axes->other = deck.model.frames[std::size_t(frame)].axes.row[1];
+  own.axes->vector = deck.model.frames[frame].axes.row[0];
+  own.axes->other = deck.model.frames[frame].axes.row[1];
 }
 
 /// The largest modulus of a wave in the plane, over directions: of the acoustic tensor's larger value.

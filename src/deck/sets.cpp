@@ -39,13 +39,13 @@ std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_v
   for (const RawSet::Range& range : set.ranges) {
     const auto [first, last] = index.range(range.first, range.last);
     for (Index i = first; i < last; ++i)
-      if ((index.ids()[std::size_t(i)] - range.first) % range.step == 0) members.push_back(i);
+      if ((index.ids()[i] - range.first) % range.step == 0) members.push_back(i);
   }
   return members;
 }
 
 void mark(std::vector<char>& flags, const std::vector<Index>& members) {
-  for (const Index i : members) flags[std::size_t(i)] = 1;
+  for (const Index i : members) flags[i] = 1;
 }
 
 /// Positions of a general card's ids in `index`.
@@ -72,8 +72,7 @@ std::vector<Index> nodes_in_boxes(Deck& deck, const RawSet::General& entry) {
 template <class Elements>
 std::vector<Index> nodes_of_elements(const Elements& elements, const std::vector<Index>& which) {
   std::vector<Index> nodes;
-  for (const Index e : which)
-    nodes.insert(nodes.end(), elements[std::size_t(e)].nodes.begin(), elements[std::size_t(e)].nodes.end());
+  for (const Index e : which) nodes.insert(nodes.end(), elements[e].nodes.begin(), elements[e].nodes.end());
   return nodes;
 }
 
@@ -98,7 +97,7 @@ std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, co
   if (is_one_of(entry.option, "PART", "DPART")) {
     std::vector<Index> elements;
     for (const Index p : ids_of(entry, deck.parts.index(), "part"))
-      elements.insert(elements.end(), by_part[std::size_t(p)].begin(), by_part[std::size_t(p)].end());
+      elements.insert(elements.end(), by_part[p].begin(), by_part[p].end());
     return elements;
   }
   entry.card.error("OPTION", "found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option);
@@ -123,7 +122,7 @@ class Collector {
   /// `set`: position in the table.
   void collect(Index set, int depth = 0) {
     const RawSet& raw = kind_.table[set];
-    State& state = states_[std::size_t(set)];
+    State& state = states_[set];
     if (state == State::open) return raw.head.error("", "the set is part of itself");
     if (depth > deepest) return raw.head.error("", "sets are nested more than {} deep", deepest);
     if (state == State::done) return;
@@ -190,20 +189,18 @@ void append_general_segments(Deck& deck, const RawSet& set, const RawSet::Genera
     return;
   }
   if (entry.option == "SHELL") {
-    for (const Index s : ids_of(entry, deck.shell_index, "shell"))
-      segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+    for (const Index s : ids_of(entry, deck.shell_index, "shell")) segments.push_back(deck.model.shells[s].nodes);
     return;
   }
   std::vector<bool> in_part(deck.model.parts.size(), entry.option == "ALL" || entry.option == "BOX");
   if (entry.option == "PART")
-    for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[std::size_t(p)] = true;
+    for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[p] = true;
   else if (entry.option != "ALL" && entry.option != "BOX")
     entry.card.error("OPTION", "found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option);
   std::vector<char> inside(deck.model.nodes.id.size(), entry.option != "BOX");
   if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
   for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
-    if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[std::size_t(n)]; }))
-      segments.push_back(s.nodes);
+    if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[n]; })) segments.push_back(s.nodes);
 }
 
 }  // namespace
@@ -227,20 +224,20 @@ bool unite_collected(RawSet& set, RawSet& other) {
 std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts) {
   std::vector<Index> nodes;
   for (const Index p : parts) {
-    for (const Index s : deck.part_elements.shells[std::size_t(p)]) {
-      const auto& n = deck.model.shells[std::size_t(s)].nodes;
+    for (const Index s : deck.part_elements.shells[p]) {
+      const auto& n = deck.model.shells[s].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
-    for (const Index s : deck.part_elements.solids[std::size_t(p)]) {
-      const auto& n = deck.model.solids[std::size_t(s)].nodes;
+    for (const Index s : deck.part_elements.solids[p]) {
+      const auto& n = deck.model.solids[s].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
-    for (const Index b : deck.part_elements.beams[std::size_t(p)]) {
-      const auto& n = deck.model.beams[std::size_t(b)].nodes;
+    for (const Index b : deck.part_elements.beams[p]) {
+      const auto& n = deck.model.beams[b].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
-    for (const Index s : deck.part_elements.springs[std::size_t(p)]) {
-      const auto& n = deck.model.springs[std::size_t(s)].nodes;
+    for (const Index s : deck.part_elements.springs[p]) {
+      const auto& n = deck.model.springs[s].nodes;
       nodes.insert(nodes.end(), n.begin(), n.end());
     }
   }
@@ -279,6 +276,12 @@ std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view f
     return ids_of(entry, deck.parts.index(), "part");
   };
   return resolve({deck, deck.part_sets, deck.parts.index(), "part", general}, card, field);
+}
+
+std::vector<Index> named_parts(Deck& deck, const Card& card, std::string_view field, bool of_set) {
+  if (of_set) return parts_of_set(deck, card, field);
+  const Index part = deck.find(deck.parts, card, field);
+  return part != none ? std::vector{part} : std::vector<Index>{};
 }
 
 std::vector<PartSet> sound_part_sets(Deck& deck) {

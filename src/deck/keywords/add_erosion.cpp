@@ -117,8 +117,7 @@ void read_erosion(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_add_erosion(Registry& registry) {
-  registry.add("MAT_ADD_EROSION", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}}, read_erosion,
+  registry.add("MAT_ADD_EROSION", {"TITLE"}, numbered(card_1, card_2, card_3, card_4), read_erosion,
                "Of shells and solids with any law. The strain is the sum of the increments, which turn with the "
                "stress; through a shell's thickness it is that of the whole shell.");
 }

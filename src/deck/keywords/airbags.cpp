@@ -178,8 +178,7 @@ std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
   if (card.integer("SIDTYP") == 0) return segments_of_set(deck, card, "SID");
   std::vector<std::array<Index, 4>> skin;
   for (const Index part : parts_of_set(deck, card, "SID"))
-    for (const Index shell : deck.part_elements.shells[std::size_t(part)])
-      skin.push_back(deck.model.shells[std::size_t(shell)].nodes);
+    for (const Index shell : deck.part_elements.shells[part]) skin.push_back(deck.model.shells[shell].nodes);
   if (skin.empty()) card.error("SID", "its parts have no shells, expected the skin of a bag");
   return skin;
 }
@@ -199,7 +198,7 @@ void check_closed(const Card& card, const std::vector<std::array<Index, 4>>& ski
   card.warn("SID",
             "the skin is not closed, or its faces do not agree in which side is outside: {} edges, "
             "the first from node {} to {}; the volume is wrong",
-            n_open, node_ids[std::size_t(first.first)], node_ids[std::size_t(first.second)]);
+            n_open, node_ids[first.first], node_ids[first.second]);
 }
 
 using BagReader = void (*)(Cards& cards, Deck& deck, Airbag& bag);

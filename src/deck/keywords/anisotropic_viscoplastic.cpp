@@ -77,22 +77,18 @@ Curve voce(const Card& first, const Card& second) {
   return curve;
 }
 
-void read_material(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_material(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
   const double failure = cards.more() ? cards.next(card_4).real("FAIL") : 0;
   while (cards.more()) cards.next_text();
-  Material material = start_material(first, std::move(title));
-  read_elastic_constants(first, material);
+  start_elastic(first, material);
   expect_isotropy(second, third);
   expect_not_negative(second, {"QR1", "CR1", "QR2", "CR2"});
-  const int flag = first.integer("FLAG");
-  if (flag < 0 || flag > 2) first.error("FLAG", "found {}, expected 0, 1 or 2", flag);
+  const int flag = choice(first, "FLAG", 0, 2);
   PiecewiseLinear law;
   law.failure_strain = std::max(0.0, failure);
   if (flag == 0) {
-    if (!(first.real("SIGY") > 0))
-      first.error("SIGY", "found {}, expected a positive yield stress", first.real("SIGY"));
+    expect_positive(first, {"SIGY"}, "a positive yield stress");
     material.curves = {voce(first, second)};
   } else {
     deck.later(Phase::definitions, [&deck, first] {
@@ -105,17 +101,14 @@ void read_material(Cards& cards, const Options& options, Deck& deck) {
     });
   }
   material.law = law;
-  deck.materials.add(material.id, std::move(material), first.where(), first.keyword());
+  return first;
 }
 
 }  // namespace
 
 void register_anisotropic_viscoplastic(Registry& registry) {
-  registry.add(
-      "MAT_ANISOTROPIC_VISCOPLASTIC", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5 ...", rest_card}},
-      read_material);
-  registry.alias("MAT_103", "MAT_ANISOTROPIC_VISCOPLASTIC");
+  add_material(registry, "MAT_ANISOTROPIC_VISCOPLASTIC", "MAT_103",
+               {{"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5 ...", rest_card}}, read_material);
 }
 
 }  // namespace crumple::deck

@@ -95,9 +95,9 @@ constexpr Field weld_card_2[] = {real("EFAIL", "plastic strain at failure; 0: no
 void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
   const Index found = deck.beam_index.find(card.id("EID"));
   if (found == none) return;
-  Beam& beam = deck.model.beams[std::size_t(found)];
-  const Index of_part = deck.model.parts[std::size_t(beam.part)].section;
-  const Section& part_section = deck.model.sections[std::size_t(of_part)];
+  Beam& beam = deck.model.beams[found];
+  const Index of_part = deck.model.parts[beam.part].section;
+  const Section& part_section = deck.model.sections[of_part];
   if (!part_section.is_discrete_beam())
     return card.error("PID", "part {} has beams with ELFORM {}, expected 6 (discrete beams)", card.id("PID"),
                       part_section.element_form);
@@ -119,23 +119,20 @@ void later_own_section(Deck& deck, const Card& card, const Card& scalar) {
 }
 
 void read_beams(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(beam_card);
-    RawBeam beam;
-    beam.id = card.id("EID");
-    beam.part = card.id("PID");
-    beam.nodes = {card.id("N1"), card.id("N2")};
-    beam.orientation = card.id("N3");
-    beam.where = card.where();
-    const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
-    if (options.count("ORIENTATION")) {
-      const Card direction = cards.next(orientation_card);
-      beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
-    }
-    if (options.count("SCALAR")) later_own_section(deck, card, scalar);
-    if (beam.id <= 0) card.error("EID", "found {}, expected a positive id", beam.id);
-    deck.beams.push_back(beam);
+  const Card card = cards.next(beam_card);
+  RawBeam beam;
+  beam.id = positive_id(card, "EID");
+  beam.part = card.id("PID");
+  beam.nodes = {card.id("N1"), card.id("N2")};
+  beam.orientation = card.id("N3");
+  beam.where = card.where();
+  const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
+  if (options.count("ORIENTATION")) {
+    const Card direction = cards.next(orientation_card);
+    beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
   }
+  if (options.count("SCALAR")) later_own_section(deck, card, scalar);
+  deck.beams.push_back(beam);
 }
 
 /// Sides or diameters, the same at both ends.
@@ -156,11 +153,6 @@ void read_sizes(const Card& first, const Card& card, Section& section) {
 void read_weld(Deck&, const Card& first, Cards& cards, Section& section) {
   if (first.real("CST") != 1) first.error("CST", "found {}, expected 1 (circular)", first.real("CST"));
   read_sizes(first, cards.next(section_card_2), section);
-}
-
-void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
-  for (const std::string_view field : fields)
-    if (!(card.real(field) > 0)) card.error(field, "found {}, expected a positive value", card.real(field));
 }
 
 void read_resultant_beam(Deck&, const Card&, Cards& cards, Section& section) {
@@ -195,14 +187,14 @@ void read_points(Deck&, const Card& first, Cards& cards, Section& section) {
 /// Its frame, and a warning for beams that are longer than SCOOR takes them to be.
 void finish_discrete_section(Deck& deck, const Card& first, const Card& card) {
   const Index number = deck.sections.find(first.id("SECID"));
-  Section& section = deck.model.sections[std::size_t(number)];
+  Section& section = deck.model.sections[number];
   section.discrete.frame = frame_of(deck, card, "CID");
   if (std::abs(section.discrete.triad) > 1) return;
   const auto& position = deck.model.nodes.position;
   for (const Beam& beam : deck.model.beams) {
-    const Part& part = deck.model.parts[std::size_t(beam.part)];
-    if (part.section != number || acts_along_its_line(deck.model.materials[std::size_t(part.material)].law)) continue;
-    const double length = norm(position[std::size_t(beam.nodes[1])] - position[std::size_t(beam.nodes[0])]);
+    const Part& part = deck.model.parts[beam.part];
+    if (part.section != number || acts_along_its_line(deck.model.materials[part.material].law)) continue;
+    const double length = norm(position[beam.nodes[1]] - position[beam.nodes[0]]);
     if (length > 0)
       return first.warn("SCOOR",
                         "beam {} (and maybe others) is {:.4g} [length] long, but with this value its nodes "
@@ -257,7 +249,7 @@ void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   const Index section = deck.sections.find(card.id("SECID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
-    const Material& material = deck.model.materials[std::size_t(part.material)];
+    const Material& material = deck.model.materials[part.material];
     if (material.has_no_stress()) continue;  // which every form may have
     if (!form.takes(material.number()))
       card.error("ELFORM", "part {} has material type {}, expected {} or 9 or 20 for a {} (ELFORM {})", part.id,
@@ -267,31 +259,25 @@ void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   }
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::beam;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card first = cards.next(section_card_1);
-    section.id = first.id("SECID");
-    section.element_form = first.integer("ELFORM");
-    section.shear_factor = first.real("SHRF");
-    section.n_layers = 1;
-    const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
-    if (form != std::end(forms)) {
-      form->read(deck, first, cards, section);
-      deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
-    } else {
-      cards.next_text();
-      if (first.replace("ELFORM",
-                        fmt::format("found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete "
-                                    "beam) or 9 (spot weld)",
-                                    section.element_form),
-                        "its beams are left out"))
-        deck.sections_left_out.insert(section.id);
-    }
-    deck.sections.add(section.id, section, first.where(), first.keyword());
+Card read_section(Cards& cards, Deck& deck, Section& section) {
+  const Card first = cards.next(section_card_1);
+  section.id = first.id("SECID");
+  section.kind = SectionKind::beam;
+  section.element_form = first.integer("ELFORM");
+  section.shear_factor = first.real("SHRF");
+  section.n_layers = 1;
+  const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
+  if (form != std::end(forms)) {
+    form->read(deck, first, cards, section);
+    deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
+    return first;
   }
+  cards.next_text();
+  const std::string text = fmt::format(
+      "found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete beam) or 9 (spot weld)",
+      section.element_form);
+  if (first.replace("ELFORM", text, "its beams are left out")) deck.sections_left_out.insert(section.id);
+  return first;
 }
 
 /// Strengths that differ in s and t need to know where s and t are.
@@ -299,56 +285,49 @@ void check_orientation(Deck& deck, const Card& card, const Card& failure) {
   if (failure.real("NRS") == failure.real("NRT") && failure.real("MSS") == failure.real("MTT")) return;
   const Index material = deck.materials.find(card.id("MID"));
   for (const Beam& beam : deck.model.beams)
-    if (beam.orientation == none && deck.model.parts[std::size_t(beam.part)].material == material)
+    if (beam.orientation == none && deck.model.parts[beam.part].material == material)
       return failure.warn("NRS",
                           "strengths differ in s and t, but beam {} (and maybe others) has no third node: "
                           "s is the global axis most across it",
                           beam.id);
 }
 
-void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    MaterialSpotWeld law;
-    law.yield = card.real("SIGY");
-    law.tangent = card.real("EH");
-    law.step = card.real("DT");
-    law.failure_time = card.real("TFAIL");
-    law.failure_strain = failure.real("EFAIL");
-    law.force_limit = {failure.real("NRR"), failure.real("NRS"), failure.real("NRT")};
-    law.moment_limit = {failure.real("MRR"), failure.real("MSS"), failure.real("MTT")};
-    law.filter = failure.integer("NF");
-    if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
-    expect_not_negative(card, {"EH", "DT", "TFAIL"});
-    expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
-    if (law.filter > 1000) failure.error("NF", "found {}, expected at most 1000 cycles", law.filter);
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
-    deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
-  }
+Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
+  start_elastic(card, material);
+  MaterialSpotWeld law;
+  law.yield = card.real("SIGY");
+  law.tangent = card.real("EH");
+  law.step = card.real("DT");
+  law.failure_time = card.real("TFAIL");
+  law.failure_strain = failure.real("EFAIL");
+  law.force_limit = {failure.real("NRR"), failure.real("NRS"), failure.real("NRT")};
+  law.moment_limit = {failure.real("MRR"), failure.real("MSS"), failure.real("MTT")};
+  law.filter = failure.integer("NF");
+  if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  expect_not_negative(card, {"EH", "DT", "TFAIL"});
+  expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
+  if (law.filter > 1000) failure.error("NF", "found {}, expected at most 1000 cycles", law.filter);
+  material.law = law;
+  expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
+  deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
+  return card;
 }
 
 }  // namespace
 
 void register_beams(Registry& registry) {
   registry.add("ELEMENT_BEAM", {"ORIENTATION", "SCALAR"},
-               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, read_beams);
+               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, each(read_beams));
   registry.add("SECTION_BEAM", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", section_card_1},
+               {{"1", section_card_1},
                 {"2, ELFORM 1", points_card},
                 {"2, ELFORM 2", resultant_card},
                 {"2, ELFORM 3", truss_card},
                 {"2, ELFORM 6", discrete_card},
                 {"2, ELFORM 9", section_card_2}},
-               read_sections);
-  registry.add("MAT_SPOTWELD", {"TITLE"}, {{"_TITLE", title_card}, {"1", weld_card_1}, {"2", weld_card_2}},
-               read_spot_weld);
-  registry.alias("MAT_100", "MAT_SPOTWELD");
+               reader_of(&Deck::sections, read_section));
+  add_material(registry, "MAT_SPOTWELD", "MAT_100", numbered(weld_card_1, weld_card_2), read_spot_weld);
 }
 
 }  // namespace crumple::deck

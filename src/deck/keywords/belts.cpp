@@ -101,14 +101,13 @@ void resolve_element(Deck& deck, const Card& card) {
   const Index part = deck.parts.find(card.id("PID"));
   if (part == none) return card.error("PID", "part {} is not defined", card.id("PID"));
   if (element.nodes[0] == none || element.nodes[1] == none) return;
-  element.material = model.parts[std::size_t(part)].material;
+  element.material = model.parts[part].material;
   if (card.id("SBRID") != 0) return;
-  const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[std::size_t(element.material)].law);
+  const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
   if (!law) return card.error("PID", "part {} is not of *MAT_SEATBELT", card.id("PID"));
   if (find_element(model, element.id).first != none)
     return card.error("EID", "belt element {} is defined twice", element.id);
-  const double span =
-      norm(model.nodes.position[std::size_t(element.nodes[1])] - model.nodes.position[std::size_t(element.nodes[0])]);
+  const double span = norm(model.nodes.position[element.nodes[1]] - model.nodes.position[element.nodes[0]]);
   if (!(span > 0)) return card.error("N2", "the element has no length, expected nodes apart");
   join(model, element);
   for (const Index node : element.nodes)
@@ -116,21 +115,19 @@ void resolve_element(Deck& deck, const Card& card) {
 }
 
 void read_elements(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(element_card);
-    if (card.id("EID") <= 0) card.error("EID", "found {}, expected a positive id", card.id("EID"));
-    expect_not_negative(card, {"SLEN"});
-    deck.later(Phase::conditions, [&deck, card] { resolve_element(deck, card); });
-  }
+  const Card card = cards.next(element_card);
+  if (card.id("EID") <= 0) card.error("EID", "found {}, expected a positive id", card.id("EID"));
+  expect_not_negative(card, {"SLEN"});
+  deck.later(Phase::conditions, [&deck, card] { resolve_element(deck, card); });
 }
 
 /// Whether the element ends at the node, or at one in the same place, which that node then replaces.
 bool ends_at(Model& model, BeltElement& element, Index node) {
   if (node == none || std::ranges::count(element.nodes, node) > 0) return true;
   const auto& place = model.nodes.position;
-  const double length = norm(place[std::size_t(element.nodes[1])] - place[std::size_t(element.nodes[0])]);
+  const double length = norm(place[element.nodes[1]] - place[element.nodes[0]]);
   for (Index& end : element.nodes) {
-    if (norm(place[std::size_t(end)] - place[std::size_t(node)]) > 1e-3 * length) continue;
+    if (norm(place[end] - place[node]) > 1e-3 * length) continue;
     for (PointMass& mass : model.masses)
       if (mass.id == element.id && mass.node == end) mass.node = node;
     end = node;
@@ -146,13 +143,13 @@ void resolve_ring(Deck& deck, const Card& card, SlipRing ring) {
   for (std::size_t side = 0; side < 2; ++side) {
     const auto [found, element] = find_element(deck.model, card.id(names[side]));
     if (found == none) return card.error(names[side], "belt element {} is not defined", card.id(names[side]));
-    if (!ends_at(deck.model, deck.model.belts[std::size_t(found)].elements[std::size_t(element)], ring.node))
+    if (!ends_at(deck.model, deck.model.belts[found].elements[element], ring.node))
       return card.error(names[side], "element {} does not end at node {}", card.id(names[side]), card.id("SBRNID"));
     ring.elements[side] = element;
     belt = found;
   }
   if (ring.elements[0] == ring.elements[1]) return card.error("SBID2", "both are the same element, expected two");
-  deck.model.belts[std::size_t(belt)].rings.push_back(ring);
+  deck.model.belts[belt].rings.push_back(ring);
 }
 
 /// Whether the next line is the second card of a ring, which may be left out: a first one has an element, SBID1, where
@@ -167,21 +164,19 @@ bool second_card_follows(const Cards& cards) {
 }
 
 void read_rings(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(ring_card_1);
-    SlipRing ring;
-    ring.id = card.id("SBSRID");
-    ring.friction = card.real("FC");
-    ring.lock_time = card.real("LTIME");
-    expect_not_negative(card, {"FC", "LTIME"});
-    if (second_card_follows(cards)) {
-      const Card second = cards.next(ring_card_2);
-      ring.way = second.integer("DIRECT");
-      if (ring.way != 0 && ring.way != 12 && ring.way != 21)
-        second.error("DIRECT", "found {}, expected 0, 12 or 21", ring.way);
-    }
-    deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
+  const Card card = cards.next(ring_card_1);
+  SlipRing ring;
+  ring.id = card.id("SBSRID");
+  ring.friction = card.real("FC");
+  ring.lock_time = card.real("LTIME");
+  expect_not_negative(card, {"FC", "LTIME"});
+  if (second_card_follows(cards)) {
+    const Card second = cards.next(ring_card_2);
+    ring.way = second.integer("DIRECT");
+    if (ring.way != 0 && ring.way != 12 && ring.way != 21)
+      second.error("DIRECT", "found {}, expected 0, 12 or 21", ring.way);
   }
+  deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
 }
 
 /// The card with what a sensor of that type looks at.
@@ -245,7 +240,7 @@ int sensor_in(Deck& deck, Belt& belt, const Card& card, const char* field) {
 Curve curve_of_retractor(Deck& deck, const Card& card, const char* field) {
   const Index found = deck.find(deck.curves, card, field);
   if (found == none) return {};
-  const Curve& curve = deck.model.curves[std::size_t(found)];
+  const Curve& curve = deck.model.curves[found];
   const bool rises = std::ranges::adjacent_find(curve.y, std::greater_equal<>()) == curve.y.end();
   if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() < 0 || !rises)
     card.error(field, "curve {}: expected rising forces, from pay-out 0", curve.id);
@@ -256,8 +251,8 @@ void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
   const Index node = deck.find_node(card, "SBRNID");
   const auto [found, element] = find_element(deck.model, card.id("SBID"));
   if (found == none) return card.error("SBID", "belt element {} is not defined", card.id("SBID"));
-  Belt& belt = deck.model.belts[std::size_t(found)];
-  if (!ends_at(deck.model, belt.elements[std::size_t(element)], node))
+  Belt& belt = deck.model.belts[found];
+  if (!ends_at(deck.model, belt.elements[element], node))
     return card.error("SBID", "element {} does not end at node {}", card.id("SBID"), card.id("SBRNID"));
   Retractor retractor;
   retractor.id = card.id("SBRID");
@@ -273,33 +268,24 @@ void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
 }
 
 void read_retractors(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
-    expect_not_negative(curves, {"TDEL", "PULL"});
-    deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
-  }
+  const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
+  expect_not_negative(curves, {"TDEL", "PULL"});
+  deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
 }
 
 void read_sensors(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(sensor_card);
-    const int type = card.integer("SBSTYP");
-    if (type < 1 || type > 4) card.error("SBSTYP", "found {}, expected 1 to 4", type);
-    deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card.where(), card.keyword());
-  }
+  const Card card = cards.next(sensor_card);
+  const int type = choice(card, "SBSTYP", 1, 4);
+  deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card);
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::beam;
-    section.element_form = 0;
-    section.n_layers = 1;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card card = cards.next(section_card);
-    section.id = card.id("SECID");
-    deck.sections.add(section.id, section, card.where(), card.keyword());
-  }
+Card read_section(Cards& cards, Deck&, Section& section) {
+  const Card card = cards.next(section_card);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::beam;
+  section.element_form = 0;
+  section.n_layers = 1;
+  return card;
 }
 
 /// From the origin on, and rising.
@@ -311,8 +297,8 @@ void check_curve(const Card& card, const char* field, const Curve& curve) {
 }
 
 void resolve_material(Deck& deck, const Card& card) {
-  auto* law = std::get_if<MaterialSeatbelt>(&deck.materials[deck.materials.find(card.id("MID"))].law);
-  if (!law) return;  // another material has this id, too, which is an error already
+  auto* law = law_of<MaterialSeatbelt>(deck, card);
+  if (!law) return;
   if (const Index found = deck.find(deck.curves, card, "LLCID"); found != none) {
     law->loading = deck.curves[found];
     check_curve(card, "LLCID", law->loading);
@@ -323,41 +309,35 @@ void resolve_material(Deck& deck, const Card& card) {
   }
 }
 
-void read_materials(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Material material;
-    material.title = take_title(cards, options);
-    const Card card = cards.next(material_card);
-    material.id = card.id("MID");
-    if (material.id <= 0) card.error("MID", "found {}, expected a positive id", material.id);
-    for (const char* field : {"MPUL", "LMIN"})
-      if (!(card.real(field) > 0)) card.error(field, "found {}, expected a positive value", card.real(field));
-    MaterialSeatbelt law;
-    law.mass_per_length = card.real("MPUL");
-    law.least_length = card.real("LMIN");
-    material.law = std::move(law);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::beam, " (*SECTION_SEATBELT)");
-    deck.later(Phase::definitions, [&deck, card] { resolve_material(deck, card); });
-  }
+Card read_material(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(material_card);
+  material.id = positive_id(card, "MID");
+  expect_positive(card, {"MPUL", "LMIN"});
+  MaterialSeatbelt law;
+  law.mass_per_length = card.real("MPUL");
+  law.least_length = card.real("LMIN");
+  material.law = std::move(law);
+  expect_section_kind(deck, card, SectionKind::beam, " (*SECTION_SEATBELT)");
+  deck.later(Phase::definitions, [&deck, card] { resolve_material(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_belts(Registry& registry) {
-  registry.add("ELEMENT_SEATBELT", {}, {{"1", element_card}}, read_elements);
-  registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}}, read_rings);
-  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, {{"1", retractor_card_1}, {"2", retractor_card_2}}, read_retractors);
+  registry.add("ELEMENT_SEATBELT", {}, numbered(element_card), each(read_elements));
+  registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}},
+               each(read_rings));
+  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, numbered(retractor_card_1, retractor_card_2), each(read_retractors));
   registry.add("ELEMENT_SEATBELT_SENSOR", {},
                {{"1", sensor_card},
                 {"2, SBSTYP = 1", acceleration_card},
                 {"2, SBSTYP = 2", rate_card},
                 {"2, SBSTYP = 3", time_card},
                 {"2, SBSTYP = 4", distance_card}},
-               read_sensors);
-  registry.add("SECTION_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card}}, read_sections);
-  registry.add("MAT_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", material_card}}, read_materials);
-  registry.alias("MAT_B01", "MAT_SEATBELT");
+               each(read_sensors));
+  registry.add("SECTION_SEATBELT", {"TITLE"}, numbered(section_card), reader_of(&Deck::sections, read_section));
+  add_material(registry, "MAT_SEATBELT", "MAT_B01", numbered(material_card), read_material);
 }
 
 }  // namespace crumple::deck

@@ -72,31 +72,24 @@ void hold_for_a_while(Deck& deck, const std::vector<Index>& nodes, Index frame, 
 
 void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof, const std::optional<Card>& times) {
   const Index frame = frame_of(deck, card, "CID");
-  std::vector<Index> nodes;
-  if (of_set) {
-    nodes = nodes_of_set(deck, card, "NSID");
-  } else {
-    nodes = {deck.find_node(card, "NID")};
-  }
+  const std::vector<Index> nodes = of_set ? nodes_of_set(deck, card, "NSID") : std::vector{deck.find_node(card, "NID")};
   if (dof == 0) return;
   if (times) return hold_for_a_while(deck, nodes, frame, dof, *times);
   for (const Index node : nodes) deck.model.constraints.push_back({node, dof, frame});
 }
 
 Reader constraint_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      if (options.count("ID")) cards.next(id_card);
-      const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
-      const DofMask dof = dof_of_flags(card);
-      std::optional<Card> times;
-      if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
-      if (times && times->real("DEATH") <= times->real("BIRTH"))
-        times->error("DEATH", "found {}, expected a time after BIRTH", times->real("DEATH"));
-      deck.later(Phase::conditions,
-                 [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
-    }
-  };
+  return each([of_set](Cards& cards, const Options& options, Deck& deck) {
+    if (options.count("ID")) cards.next(id_card);
+    const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
+    const DofMask dof = dof_of_flags(card);
+    std::optional<Card> times;
+    if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
+    if (times && times->real("DEATH") <= times->real("BIRTH"))
+      times->error("DEATH", "found {}, expected a time after BIRTH", times->real("DEATH"));
+    deck.later(Phase::conditions,
+               [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
+  });
 }
 
 /// Nodes in a plane across a global axis are held.
@@ -113,13 +106,6 @@ void resolve_global_constraint(Deck& deck, const Card& card) {
   const DofMask dof = DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
   for (std::size_t i = 0; i < x.size(); ++i)
     if (std::abs(x[i][axis] - plane) <= tolerance) deck.model.constraints.push_back({Index(i), dof, none});
-}
-
-void read_global_constraints(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(global_card);
-    deck.later(Phase::conditions, [&deck, card] { resolve_global_constraint(deck, card); });
-  }
 }
 
 /// Two unit vectors perpendicular to `a` and to each other.
@@ -160,10 +146,10 @@ void resolve_local_direction(Deck& deck, const Card& card, PrescribedMotion& mot
     card.error("DOF", "found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF"));
   if (motion.rigid_body == none) return;
   const Model& model = deck.model;
-  const RigidBody& body = model.rigid_bodies[std::size_t(motion.rigid_body)];
+  const RigidBody& body = model.rigid_bodies[motion.rigid_body];
   const bool is_nodal = body.parts.empty();
   const auto& all = is_nodal ? deck.nodal_body_axes : deck.material_axes;
-  const Id number = is_nodal ? body.id : model.materials[model.parts[std::size_t(body.parts.front())].material].id;
+  const Id number = is_nodal ? body.id : model.materials[model.parts[body.parts.front()].material].id;
   if (const auto axes = all.find(number); axes != all.end())
     motion.direction = transpose(axes->second()) * motion.direction;
   else
@@ -183,14 +169,13 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
     motion.nodes = {deck.find_node(card, "TYPEID")};
   }
   for (const Index node : motion.nodes)
-    if (node != none && deck.is_rigid_node[std::size_t(node)] == 1) {
+    if (node != none && deck.is_rigid_node[node] == 1) {
       card.error("TYPEID", "node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
-                 deck.model.nodes.id[std::size_t(node)]);
+                 deck.model.nodes.id[node]);
       break;
     }
   motion.curve = deck.find(deck.curves, card, "LCID");
-  const int kind = card.integer("VAD");
-  if (kind < 0 || kind > 2) card.error("VAD", "found {}, expected 0, 1 or 2", kind);
+  const int kind = choice(card, "VAD", 0, 2);
   if (kind == 1 && of_body) card.error("VAD", "found 1 (acceleration), which is for nodes; expected 0 or 2");
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
   if (!resolve_direction(deck, card, motion)) return;
@@ -207,17 +192,15 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
 }
 
 Reader motion_reader(Target target) {
-  return [target](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      PrescribedMotion motion;
-      if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
-      const Card card = cards.next(motion_card);
-      motion.scale = card.real("SF");
-      motion.birth = card.real("BIRTH");
-      motion.death = card.real("DEATH");
-      deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
-    }
-  };
+  return each([target](Cards& cards, const Options& options, Deck& deck) {
+    PrescribedMotion motion;
+    if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
+    const Card card = cards.next(motion_card);
+    motion.scale = card.real("SF");
+    motion.birth = card.real("BIRTH");
+    motion.death = card.real("DEATH");
+    deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
+  });
 }
 
 }  // namespace
@@ -228,10 +211,11 @@ std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of) {
 }
 
 void register_boundary(Registry& registry) {
-  registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}}, read_global_constraints);
-  const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
-  const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
-  const std::vector<CardForm> motion{{"_ID", id_card}, {"1", motion_card}};
+  registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}},
+               each_card(global_card, Phase::conditions, resolve_global_constraint));
+  const std::vector<CardForm> spc_node{{"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
+  const std::vector<CardForm> spc_set{{"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
+  const std::vector<CardForm> motion{{"1", motion_card}};
   constexpr auto note =
       "With _BIRTH_DEATH it is a motion of speed 0: what moves at BIRTH is stopped, and its energy counts as work. "
       "spcforc does not list such nodes.";

@@ -143,21 +143,20 @@ void check_damage(const Card& strains, const Card& failure, const Card& strength
   if (!(law.a_strain > 0)) law.a_shortening = law.b_strain = law.shear_strain = 0;
 }
 
-void read_enhanced_composite(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_enhanced_composite(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(damage_1), second = cards.next(damage_2), third = cards.next(damage_3);
   const Card strains = cards.next(damage_4), failure = cards.next(damage_5), strengths = cards.next(damage_6);
   if (cards.more()) cards.next(damage_7);
   if (cards.more()) cards.next(damage_8);
-  Material material = start_material(first, std::move(title));
+  start_material(first, material);
   auto law = filled<EnhancedComposite>(first, second, strains, failure, strengths);
   check_damage(strains, failure, strengths, law);
   check_orthotropy(first, second, law);
   set_isotropic_equivalent(law, material);
   material.law = law;
   read_axes(deck, {second, third, strains, "MANGLE", third}, material);
-  deck.materials.add(material.id, material, first.where(), first.keyword());
-  expect_section_kind(deck, first, SectionKind::shell, "");
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 /// m of the damage from the strain at the peak: 1 / ln(E e / X); of unlimited strengths any. A peak strain must lie
@@ -174,12 +173,11 @@ void set_exponents(const Card& peaks, LaminatedFabric& law) {
   }
 }
 
-void read_laminated_fabric(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_laminated_fabric(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(fabric_1), second = cards.next(fabric_2), third = cards.next(fabric_3);
   const Card fourth = cards.next(fabric_4), fifth = cards.next(fabric_5);
   const Card peaks = cards.next(fabric_6), strengths = cards.next(fabric_7);
-  Material material = start_material(first, std::move(title));
+  start_material(first, material);
   auto law = filled<LaminatedFabric>(first, second, third, fourth, strengths);
   check_orthotropy(first, second, law);
   set_isotropic_equivalent(law, material);
@@ -190,37 +188,19 @@ void read_laminated_fabric(Cards& cards, const Options& options, Deck& deck) {
   set_exponents(peaks, law);
   material.law = law;
   read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
-  deck.materials.add(material.id, material, first.where(), first.keyword());
-  expect_section_kind(deck, first, SectionKind::shell, "");
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 }  // namespace
 
 void register_composites(Registry& registry) {
-  registry.add("MAT_ENHANCED_COMPOSITE_DAMAGE", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", damage_1},
-                {"2", damage_2},
-                {"3", damage_3},
-                {"4", damage_4},
-                {"5", damage_5},
-                {"6", damage_6},
-                {"7", damage_7},
-                {"8", damage_8}},
+  add_material(registry, "MAT_ENHANCED_COMPOSITE_DAMAGE", "MAT_054",
+               numbered(damage_1, damage_2, damage_3, damage_4, damage_5, damage_6, damage_7, damage_8),
                read_enhanced_composite);
-  registry.alias("MAT_054", "MAT_ENHANCED_COMPOSITE_DAMAGE");
   registry.alias("MAT_055", "MAT_ENHANCED_COMPOSITE_DAMAGE");
-  registry.add("MAT_LAMINATED_COMPOSITE_FABRIC", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", fabric_1},
-                {"2", fabric_2},
-                {"3", fabric_3},
-                {"4", fabric_4},
-                {"5", fabric_5},
-                {"6", fabric_6},
-                {"7", fabric_7}},
-               read_laminated_fabric);
-  registry.alias("MAT_058", "MAT_LAMINATED_COMPOSITE_FABRIC");
+  add_material(registry, "MAT_LAMINATED_COMPOSITE_FABRIC", "MAT_058",
+               numbered(fabric_1, fabric_2, fabric_3, fabric_4, fabric_5, fabric_6, fabric_7), read_laminated_fabric);
 }
 
 }  // namespace crumple::deck

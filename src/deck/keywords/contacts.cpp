@@ -168,10 +168,9 @@ void read_scales(const Card& card, Contact& contact) {
 
 /// SOFT, and of SOFT = 2 where penetrations are looked for: of nodes, and with DEPTH = 5 and its like of edges, too.
 void read_soft(const Card& card, Contact& contact) {
-  contact.soft = card.integer("SOFT");
+  contact.soft = choice(card, "SOFT", 0, 2);
   contact.soft_scale = card.real("SOFSCL");
   expect_not_negative(card, {"SOFSCL"});
-  if (contact.soft < 0 || contact.soft > 2) card.error("SOFT", "found {}, expected 0, 1 or 2", contact.soft);
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
   if (contact.kind == ContactKind::nodes_to_surface) {
     card.warn("SOFT", "2 (faces against faces) is treated as 1: a side of nodes has no faces");
@@ -189,11 +188,6 @@ void read_soft(const Card& card, Contact& contact) {
     card.warn("DEPTH", "{} is treated as 5: nodes against faces, edges against edges", depth);
 }
 
-void check_ignore(const Card& card) {
-  const int found = card.integer("IGNORE");
-  if (found < 0 || found > 2) card.error("IGNORE", "found {}, expected 0, 1 or 2", found);
-}
-
 /// Cards A to F, each there if the ones before it are.
 void read_optional(Cards& cards, Contact& contact) {
   if (!cards.more()) return;
@@ -202,13 +196,12 @@ void read_optional(Cards& cards, Contact& contact) {
   if (cards.more()) cards.next(card_b);
   if (!cards.more()) return;
   const Card c = cards.next(card_c);
-  if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
+  if (const int given = choice(c, "IGNORE", 0, 2)) contact.ignore = given;
   if (c.real("EDGEK") > 0) contact.edge_scale = c.real("EDGEK");
   if (c.real("DTSTIF") < 0)
     c.error("DTSTIF", "found {}, expected a time step >= 0 (a moving average or curve is not supported)",
             c.real("DTSTIF"));
   contact.stiffness_dt = c.real("DTSTIF");
-  check_ignore(c);
   for (const auto fields :
        {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
     if (cards.more()) cards.next(fields);
@@ -217,8 +210,7 @@ void read_optional(Cards& cards, Contact& contact) {
 
 void read_mpp(Cards& cards, Contact& contact) {
   const Card card = cards.next(mpp_card);
-  check_ignore(card);
-  if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
+  if (const int given = choice(card, "IGNORE", 0, 2)) contact.ignore = given;
   const std::string_view next = cards.peek();
   const bool parameter = next.size() > 1 && std::isalpha(static_cast<unsigned char>(next[1]));
   if (!next.empty() && next.front() == '&' && !parameter) cards.next(mpp_card_2);
@@ -227,11 +219,8 @@ void read_mpp(Cards& cards, Contact& contact) {
 /// EROSOP and IADJ.
 Erosion read_erosion(Cards& cards) {
   const Card card = cards.next(eroding_card);
-  for (const char* name : {"EROSOP", "IADJ"})
-    if (card.integer(name) != 0 && card.integer(name) != 1)
-      card.error(name, "found {}, expected 0 or 1", card.integer(name));
-  if (card.integer("EROSOP") == 0) return Erosion::none;
-  return card.integer("IADJ") == 1 ? Erosion::of_side : Erosion::of_free_faces;
+  const bool erodes = choice(card, "EROSOP", 0, 1) != 0, of_side = choice(card, "IADJ", 0, 1) == 1;
+  return !erodes ? Erosion::none : of_side ? Erosion::of_side : Erosion::of_free_faces;
 }
 
 /// What the card behind the third says.
@@ -270,8 +259,7 @@ TieStrength read_strength(Cards& cards, FourthCard kind) {
   if (strength.of_stress) return strength;
   strength.normal_exponent = card.real("NEN");
   strength.shear_exponent = card.real("MES");
-  for (const char* name : {"NEN", "MES"})
-    if (!(card.real(name) > 0)) card.error(name, "found {}, expected an exponent > 0", card.real(name));
+  expect_positive(card, {"NEN", "MES"}, "an exponent > 0");
   return strength;
 }
 

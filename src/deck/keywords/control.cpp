@@ -189,7 +189,7 @@ void resolve_step_limit(Deck& deck, const Card& card) {
   const Index found = deck.find(deck.curves, card, "LCTM");
   deck.model.control.dt_limit_curve = found;
   if (found == none) return;
-  const Curve& curve = deck.model.curves[std::size_t(found)];
+  const Curve& curve = deck.model.curves[found];
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (!(curve.y[i] > 0))
       return card.error("LCTM", "curve {} has the time step {} at t = {}, expected a positive one", curve.id,
@@ -260,10 +260,7 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})
     if (cards.more()) cards.next(fields);
   if (cards.more()) {
-    const Card fourth = cards.next(contact_card_4);
-    deck.defaults.contact_ignore = fourth.integer("IGNORE");
-    if (fourth.integer("IGNORE") < 0 || fourth.integer("IGNORE") > 2)
-      fourth.error("IGNORE", "found {}, expected 0, 1 or 2", fourth.integer("IGNORE"));
+    deck.defaults.contact_ignore = choice(cards.next(contact_card_4), "IGNORE", 0, 2);
   }
   for (const auto fields : {std::span<const Field>(contact_card_5), std::span<const Field>(contact_card_6)})
     if (cards.more()) cards.next(fields);
@@ -287,25 +284,18 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_control(Registry& registry) {
-  registry.add("CONTROL_TERMINATION", {}, {{"1", termination_card}}, read_termination).in_restart = true;
-  registry.add("CONTROL_TIMESTEP", {}, {{"1", timestep_card_1}, {"2", timestep_card_2}}, read_timestep);
-  registry.add("CONTROL_HOURGLASS", {}, {{"1", hourglass_card}}, read_hourglass);
-  registry.add("CONTROL_BULK_VISCOSITY", {}, {{"1", viscosity_card}}, read_viscosity);
-  registry.add(
-      "CONTROL_SHELL", {},
-      {{"1", shell_card_1}, {"2", shell_card_2}, {"3", shell_card_3}, {"4", shell_card_4}, {"5", shell_card_5}},
-      read_shell);
+  registry.add("CONTROL_TERMINATION", {}, numbered(termination_card), read_termination).in_restart = true;
+  registry.add("CONTROL_TIMESTEP", {}, numbered(timestep_card_1, timestep_card_2), read_timestep);
+  registry.add("CONTROL_HOURGLASS", {}, numbered(hourglass_card), read_hourglass);
+  registry.add("CONTROL_BULK_VISCOSITY", {}, numbered(viscosity_card), read_viscosity);
+  registry.add("CONTROL_SHELL", {}, numbered(shell_card_1, shell_card_2, shell_card_3, shell_card_4, shell_card_5),
+               read_shell);
   registry.add("CONTROL_CONTACT", {},
-               {{"1", contact_card_1},
-                {"2", contact_card_2},
-                {"3", contact_card_3},
-                {"4", contact_card_4},
-                {"5", contact_card_5},
-                {"6", contact_card_6}},
+               numbered(contact_card_1, contact_card_2, contact_card_3, contact_card_4, contact_card_5, contact_card_6),
                read_contact);
-  registry.add("CONTROL_ACCURACY", {}, {{"1", accuracy_card}}, check_card(accuracy_card));
-  registry.add("CONTROL_SOLID", {}, {{"1", solid_card_1}, {"2", solid_card_2}}, read_solid);
-  registry.add("CONTROL_CPU", {}, {{"1", cpu_card}}, check_card(cpu_card));
+  registry.add("CONTROL_ACCURACY", {}, numbered(accuracy_card), check_card(accuracy_card));
+  registry.add("CONTROL_SOLID", {}, numbered(solid_card_1, solid_card_2), read_solid);
+  registry.add("CONTROL_CPU", {}, numbered(cpu_card), check_card(cpu_card));
   registry.ignore("CONTROL_ENERGY", "all energies are always computed");
   registry.ignore("CONTROL_OUTPUT", "printed output");
   registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");

@@ -133,12 +133,10 @@ void read_arrange_parts(Cards& cards, const Options&, Deck& deck) {
 }
 
 Reader cost_adjustment(const char* words) {
-  return [words](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = cards.next(cost_card);
-      say(cards, deck, fmt::format("{} {} {} {}", words, card.id("ID"), card.real("A"), card.real("B")));
-    }
-  };
+  return each([words](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(cost_card);
+    say(cards, deck, fmt::format("{} {} {} {}", words, card.id("ID"), card.real("A"), card.real("B")));
+  });
 }
 
 void read_contact_cost(Cards& cards, const Options&, Deck& deck) {
@@ -194,30 +192,30 @@ void register_control_mpp(Registry& registry) {
                  std::string("Equivalent to `") + pfile_word + "` in the pfile (docs/decomposition.md).");
   };
   registry.add("CONTROL_MPP_PFILE", {}, {{"1 ...", line_card}}, read_pfile);
-  registry.add("CONTROL_MPP_REBALANCE", {}, {{"1", rebalance_card}}, read_rebalance,
+  registry.add("CONTROL_MPP_REBALANCE", {}, numbered(rebalance_card), read_rebalance,
                "Equivalent to `rebalance` in the pfile.");
-  add("METHOD", {{"1", name_card}}, text_value("method"), "method");
-  add("RCBLOG", {{"1", name_card}}, text_value("rcblog"), "rcblog");
-  registry.add(family + "FILE", {"READ", "WRITE"}, {{"1", name_card}}, text_value("file"),
+  add("METHOD", numbered(name_card), text_value("method"), "method");
+  add("RCBLOG", numbered(name_card), text_value("rcblog"), "rcblog");
+  registry.add(family + "FILE", {"READ", "WRITE"}, numbered(name_card), text_value("file"),
                "Equivalent to `file` in the pfile.");
-  add("NUMPROC", {{"1", number_card}}, number_value("numproc"), "numproc");
-  add("OUTDECOMP", {{"1", number_card}}, number_value("outdecomp"), "outdecomp");
-  add("ELCOST", {{"1", number_card}}, number_value("elcost"), "elcost");
+  add("NUMPROC", numbered(number_card), number_value("numproc"), "numproc");
+  add("OUTDECOMP", numbered(number_card), number_value("outdecomp"), "outdecomp");
+  add("ELCOST", numbered(number_card), number_value("elcost"), "elcost");
   add("SHOW", {}, word("show"), "show");
   add("CHECK_SPEED", {}, word("vspeed"), "vspeed");
   add("AUTOMATIC", {}, word("automatic"), "automatic");
   add("BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
   add("DISABLE_UNREF_CURVES", {}, word("dunreflc"), "dunreflc");
-  add("CONTACT_DISTRIBUTE", {{"1", ids_card_5}}, contact_list("sidist"), "sidist");
-  add("CONTACT_ISOLATE", {{"1", ids_card_5}}, contact_list("silist"), "silist");
+  add("CONTACT_DISTRIBUTE", numbered(ids_card_5), contact_list("sidist"), "sidist");
+  add("CONTACT_ISOLATE", numbered(ids_card_5), contact_list("silist"), "silist");
   add("PARTS_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_parts_distribute, "region");
   add("PARTSET_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_partset_distribute, "region");
   add("ARRANGE_PARTS", {{"1 ...", arrange_card}}, read_arrange_parts, "region");
   add("ADJUST_PART_COST", {{"1 ...", cost_card}}, cost_adjustment("partcost"), "partcost");
   add("ADJUST_MTYPE_COST", {{"1 ...", cost_card}}, cost_adjustment("matcost"), "matcost");
-  add("SCALE_CONTACT_COST", {{"1", contact_cost_card}, {"2", contact_cost_card_2}}, read_contact_cost, "contactcost");
-  add("TRANSFORMATION", {{"1", transformation_card}, {"2", transformation_card_2}}, read_transformation, "sx, rx, ...");
-  registry.add(family + "REDECOMPOSITION", {"ONCE"}, {{"1", redecomposition_card}}, read_redecomposition,
+  add("SCALE_CONTACT_COST", numbered(contact_cost_card, contact_cost_card_2), read_contact_cost, "contactcost");
+  add("TRANSFORMATION", numbered(transformation_card, transformation_card_2), read_transformation, "sx, rx, ...");
+  registry.add(family + "REDECOMPOSITION", {"ONCE"}, numbered(redecomposition_card), read_redecomposition,
                "Equivalent to `redecomposition` in the pfile.");
   for (const char* name : {"ADAPTIVE", "DEFORMED_GEOMETRY", "FLAG_STRESS_STRAIN_CURVE", "DISTRIBUTE_ALE_ELEMENTS",
                            "DISTRIBUTE_SPH_ELEMENTS", "NODISTRIBUTE_DES_ELEMENTS", "SCALE_FACTOR_SPH"})

@@ -121,12 +121,12 @@ Reader history_reader(bool of_set) {
 void register_database(Registry& registry) {
   for (const std::string name : database_names)
     if (name != "d3plot")
-      registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name)).in_restart = true;
-  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot).in_restart = true;
-  registry.add("DATABASE_EXTENT_BINARY", {}, {{"1", extent_cards[0]}, {"2", extent_cards[1]}}, read_extent);
+      registry.add("DATABASE_" + upper(name), {}, numbered(interval_card), interval_reader(name)).in_restart = true;
+  registry.add("DATABASE_BINARY_D3PLOT", {}, numbered(plot_card), read_plot).in_restart = true;
+  registry.add("DATABASE_EXTENT_BINARY", {}, numbered(extent_cards[0], extent_cards[1]), read_extent);
   for (const std::string name : {"d3dump", "runrsf"})
-    registry.add("DATABASE_BINARY_" + upper(name), {}, {{"1", dump_card}}, dump_reader(name)).in_restart = true;
-  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}}, history_reader(false));
+    registry.add("DATABASE_BINARY_" + upper(name), {}, numbered(dump_card), dump_reader(name)).in_restart = true;
+  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"1 ...", history_card}}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));
   registry.ignore_family("DATABASE_", "outputs that are not written");
 }

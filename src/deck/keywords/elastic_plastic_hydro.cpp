@@ -22,16 +22,6 @@ constexpr auto stress_card =
     card_of(real("ES1", "yield stress at EPS", "force/area"),
             alike(real("ES2", "as ES1", "force/area"), "ES3", "ES4", "ES5", "ES6", "ES7", "ES8"));
 
-/// Two cards of eight values.
-std::vector<double> read_sixteen(Cards& cards, std::span<const Field> fields) {
-  std::vector<double> values;
-  for (int k = 0; k < 2; ++k) {
-    const Card card = cards.next(fields);
-    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
-  }
-  return values;
-}
-
 /// EPS and ES, as long as strains grow; empty without them.
 Curve points_of(const std::vector<double>& strain, const std::vector<double>& stress) {
   Curve curve;
@@ -55,37 +45,32 @@ void resolve(Deck& deck, const Card& card) {
   law.tangent = material.young * card.real("EH") / (material.young + card.real("EH"));
 }
 
-void read_hydro(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_1);
-    cards.next(card_2);
-    const std::vector<double> strain = read_sixteen(cards, strain_card), stress = read_sixteen(cards, stress_card);
-    Material material = start_material(card, std::move(title));
-    const auto law = filled<PiecewiseLinear>(card);
-    if (Curve points = points_of(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
-    if (!(card.real("G") > 0))
-      card.error("G", "found {}, expected a positive shear modulus [force/area]", card.real("G"));
-    if (material.curves.empty() && !(law.yield > 0))
-      card.error("SIGY", "found {}, expected a positive yield stress (no EPS and ES given)", law.yield);
-    if (card.real("PC") > 0) card.error("PC", "found {}, expected a pressure <= 0", card.real("PC"));
-    expect_not_negative(card, {"EH", "FS"});
-    material.law = law;
-    material.uses_eos = true;
-    material.pressure_cutoff = card.real("PC");
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
-  }
+Card read_hydro(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_1);
+  cards.next(card_2);
+  const std::vector<double> strain = read_two_cards(cards, strain_card), stress = read_two_cards(cards, stress_card);
+  start_material(card, material);
+  const auto law = filled<PiecewiseLinear>(card);
+  if (Curve points = points_of(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
+  expect_positive(card, {"G"}, "a positive shear modulus [force/area]");
+  if (material.curves.empty() && !(law.yield > 0))
+    card.error("SIGY", "found {}, expected a positive yield stress (no EPS and ES given)", law.yield);
+  if (card.real("PC") > 0) card.error("PC", "found {}, expected a pressure <= 0", card.real("PC"));
+  expect_not_negative(card, {"EH", "FS"});
+  material.law = law;
+  material.uses_eos = true;
+  material.pressure_cutoff = card.real("PC");
+  expect_section_kind(deck, card, SectionKind::solid);
+  deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_elastic_plastic_hydro(Registry& registry) {
-  registry.add("MAT_ELASTIC_PLASTIC_HYDRO", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}},
-               read_hydro, "Computed as *MAT_024 behind which the equation of state stands.");
-  registry.alias("MAT_010", "MAT_ELASTIC_PLASTIC_HYDRO");
+  add_material(registry, "MAT_ELASTIC_PLASTIC_HYDRO", "MAT_010",
+               {{"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}}, read_hydro,
+               "Computed as *MAT_024 behind which the equation of state stands.");
 }
 
 }  // namespace crumple::deck

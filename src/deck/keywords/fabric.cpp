@@ -74,36 +74,31 @@ void check_woven(const Card& first, const Card& second, const OrthotropicElastic
     first.error("PRBA", "found {}, expected less than sqrt(EB / EA)", o.poisson_ba);
 }
 
-void read_fabric(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
-    if (third.real("FVOPT") < 0) cards.next(leakage_card);
-    const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
-    read_form(cards, third);
-    Material material = start_material(first, std::move(title));
-    auto law = filled<Fabric>(first, second);
-    law.is_isotropic = law.young_b == 0;
-    if (law.is_isotropic)
-      set_isotropic(first, law);
-    else
-      check_woven(first, second, law);
-    const int elimination = second.integer("CSE");
-    if (elimination != 0 && elimination != 1) second.error("CSE", "found {}, expected 0 or 1", elimination);
-    set_isotropic_equivalent(law, material);
-    material.law = law;
-    read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
-    deck.materials.add(material.id, material, first.where(), first.keyword());
-    expect_section_kind(deck, first, SectionKind::shell, "");
-  }
+Card read_fabric(Cards& cards, Deck& deck, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  if (third.real("FVOPT") < 0) cards.next(leakage_card);
+  const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
+  read_form(cards, third);
+  start_material(first, material);
+  auto law = filled<Fabric>(first, second);
+  law.is_isotropic = law.young_b == 0;
+  if (law.is_isotropic)
+    set_isotropic(first, law);
+  else
+    check_woven(first, second, law);
+  choice(second, "CSE", 0, 1);
+  set_isotropic_equivalent(law, material);
+  material.law = law;
+  read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 }  // namespace
 
 void register_fabric(Registry& registry) {
-  registry.add("MAT_FABRIC", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", card_1},
+  add_material(registry, "MAT_FABRIC", "MAT_034",
+               {{"1", card_1},
                 {"2", card_2},
                 {"3", card_3},
                 {"3, with FVOPT < 0", leakage_card},
@@ -112,7 +107,6 @@ void register_fabric(Registry& registry) {
                 {"6, with FORM 4, 14, -14, 24", curves_card},
                 {"7, with FORM -14", coating_card}},
                read_fabric);
-  registry.alias("MAT_034", "MAT_FABRIC");
 }
 
 }  // namespace crumple::deck

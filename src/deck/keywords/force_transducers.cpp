@@ -54,7 +54,7 @@ Id next_contact_id(const Model& model) {
 
 void register_force_transducers(Registry& registry) {
   registry.add("CONTACT_FORCE_TRANSDUCER_PENALTY", {"ID", "TITLE", "MPP"},
-               {{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
+               {{"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
   registry.alias("CONTACT_FORCE_TRANSDUCER_CONSTRAINT", "CONTACT_FORCE_TRANSDUCER_PENALTY");
 }
 

@@ -65,39 +65,30 @@ void resolve_strengths(Deck& deck, const Card& card, Id material) {
   }
 }
 
-void read_honeycomb(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_1), curves = cards.next(card_2), moduli = cards.next(card_3);
-    const Card a = cards.next(card_4), d = cards.next(card_5);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<Honeycomb>(card, moduli, d);
-    for (const auto field : {"EAAU", "EBBU", "ECCU", "GABU", "GBCU", "GCAU"})
-      if (!(moduli.real(field) > 0))
-        moduli.error(field, "found {}, expected a positive modulus [force/area]", moduli.real(field));
-    if (!(law.yield > 0)) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
-    if (!(law.compact_volume > 0 && law.compact_volume < 1))
-      card.error("VF", "found {}, expected a relative volume between 0 and 1", law.compact_volume);
-    expect_not_negative(d, {"TSEF", "SSEF"});
-    material.law = law;
-    read_solid_axes(deck, moduli, a, d, material);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    if (curves.id("LCA") == 0)
-      curves.error("LCA", "found none, expected a curve of strength over volumetric strain");
-    else
-      deck.later(Phase::definitions, [&deck, curves, id = material.id] { resolve_strengths(deck, curves, id); });
-  }
+Card read_honeycomb(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_1), curves = cards.next(card_2), moduli = cards.next(card_3);
+  const Card a = cards.next(card_4), d = cards.next(card_5);
+  start_elastic(card, material);
+  const auto law = filled<Honeycomb>(card, moduli, d);
+  expect_positive(moduli, {"EAAU", "EBBU", "ECCU", "GABU", "GBCU", "GCAU"}, "a positive modulus [force/area]");
+  if (!(law.yield > 0)) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  if (!(law.compact_volume > 0 && law.compact_volume < 1))
+    card.error("VF", "found {}, expected a relative volume between 0 and 1", law.compact_volume);
+  expect_not_negative(d, {"TSEF", "SSEF"});
+  material.law = law;
+  read_solid_axes(deck, moduli, a, d, material);
+  expect_section_kind(deck, card, SectionKind::solid);
+  if (curves.id("LCA") == 0)
+    curves.error("LCA", "found none, expected a curve of strength over volumetric strain");
+  else
+    deck.later(Phase::definitions, [&deck, curves, id = material.id] { resolve_strengths(deck, curves, id); });
+  return card;
 }
 
 }  // namespace
 
 void register_honeycomb(Registry& registry) {
-  registry.add("MAT_HONEYCOMB", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5", card_5}},
-               read_honeycomb);
-  registry.alias("MAT_026", "MAT_HONEYCOMB");
+  add_material(registry, "MAT_HONEYCOMB", "MAT_026", numbered(card_1, card_2, card_3, card_4, card_5), read_honeycomb);
 }
 
 }  // namespace crumple::deck

@@ -41,7 +41,7 @@ void check_independent(const Card& card) {
     if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real("TWGHTX"))
       card.error(field, "found {}, expected {} as TWGHTX: weights by direction are not built", card.real(field),
                  card.real("TWGHTX"));
-  if (!(card.real("TWGHTX") > 0)) card.error("TWGHTX", "found {}, expected a positive weight", card.real("TWGHTX"));
+  expect_positive(card, {"TWGHTX"}, "a positive weight");
 }
 
 void resolve_interpolation(Deck& deck, const Card& first, const std::vector<Card>& independent) {
@@ -56,7 +56,7 @@ void resolve_interpolation(Deck& deck, const Card& first, const std::vector<Card
     for (const Index node : nodes) {
       if (node == its.node || std::ranges::find(its.nodes, node) != its.nodes.end())
         card.error("INID", "node {} is in the constraint twice, expected it once",
-                   node == none ? 0 : deck.model.nodes.id[std::size_t(node)]);
+                   node == none ? 0 : deck.model.nodes.id[node]);
       its.nodes.push_back(node);
       its.weights.push_back(card.real("TWGHTX"));
     }
@@ -70,8 +70,7 @@ void resolve_interpolation(Deck& deck, const Card& first, const std::vector<Card
 
 void read_interpolation(Cards& cards, const Options&, Deck& deck) {
   const Card first = cards.next(first_card);
-  const int kind = first.integer("ITYP");
-  if (kind != 0 && kind != 1) first.error("ITYP", "found {}, expected 0 or 1", kind);
+  choice(first, "ITYP", 0, 1);
   std::vector<Card> independent;
   while (cards.more()) {
     independent.push_back(cards.next(node_card));

@@ -66,8 +66,7 @@ void check_flow(const Card& first, const Card& second, const JohnsonCookFlow& fl
   if (flow.b > 0 && flow.n <= 0) second.error("N", "found {}, expected a positive exponent", flow.n);
   if (flow.reference_rate < 0)
     second.error("EPSO", "found {}, expected a positive strain rate [1/time]", flow.reference_rate);
-  if (first.integer("VP") != 0 && first.integer("VP") != 1)
-    first.error("VP", "found {}, expected 0 or 1", first.integer("VP"));
+  choice(first, "VP", 0, 1);
   expect_not_negative(second, {"B", "C"});
 }
 
@@ -113,7 +112,7 @@ void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
   const Index material = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.material != material || part.section == none) continue;
-    if (deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) continue;
+    if (deck.model.sections[part.section].kind != SectionKind::solid) continue;
     if (part.eos && heat.real("PC") != 0 && heat.integer("SPALL") != 1)
       heat.warn("SPALL", "found another than 1, 1 is used: at PC the tension does not grow further");
     if (part.eos) continue;
@@ -129,7 +128,7 @@ void check_failed_layers(const Deck& deck, const Card& card, const Card& fractur
   if (wanted == 0) return;
   const Index material = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use()) {
-    const Section& section = deck.model.sections[std::size_t(part.section)];
+    const Section& section = deck.model.sections[part.section];
     if (part.material != material || section.kind != SectionKind::shell || section.n_layers == wanted) continue;
     fracture.replace("NUMINT",
                      fmt::format("found {}, but the shells of part {} have {} layers, expected 0 or that number: "
@@ -140,56 +139,46 @@ void check_failed_layers(const Deck& deck, const Card& card, const Card& fractur
   }
 }
 
-void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(full_card_1), flow = cards.next(full_card_2);
-    const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
-    Material material = start_material(card, std::move(title));
-    read_moduli(card, material);
-    const auto law = filled<JohnsonCook>(card, flow, heat, fracture);
-    check_flow(card, flow, law);
-    check_heat(flow, heat, law);
-    check_fracture(heat, fracture, law);
-    material.law = law;
-    material.uses_eos = true;
-    material.pressure_cutoff = heat.real("PC");
-    if (material.pressure_cutoff > 0) heat.error("PC", "found {}, expected a pressure <= 0", material.pressure_cutoff);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card, heat, fracture] {
-      warn_of_solids(deck, card, heat);
-      check_failed_layers(deck, card, fracture);
-    });
-  }
+Card read_johnson_cook(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(full_card_1), flow = cards.next(full_card_2);
+  const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
+  start_material(card, material);
+  read_moduli(card, material);
+  const auto law = filled<JohnsonCook>(card, flow, heat, fracture);
+  check_flow(card, flow, law);
+  check_heat(flow, heat, law);
+  check_fracture(heat, fracture, law);
+  material.law = law;
+  material.uses_eos = true;
+  material.pressure_cutoff = heat.real("PC");
+  if (material.pressure_cutoff > 0) heat.error("PC", "found {}, expected a pressure <= 0", material.pressure_cutoff);
+  deck.later(Phase::bodies, [&deck, card, heat, fracture] {
+    warn_of_solids(deck, card, heat);
+    check_failed_layers(deck, card, fracture);
+  });
+  return card;
 }
 
-void read_simplified(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<SimplifiedJohnsonCook>(card, flow);
-    check_flow(card, flow, law);
-    expect_not_negative(flow, {"PSFAIL"});
-    for (const auto field : {"SIGMAX", "SIGSAT"})
-      if (flow.real(field) != 0 && flow.real(field) < law.a)
-        flow.error(field, "found {}, expected at least A = {} or 0", flow.real(field), law.a);
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_simplified(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
+  start_elastic(card, material);
+  const auto law = filled<SimplifiedJohnsonCook>(card, flow);
+  check_flow(card, flow, law);
+  expect_not_negative(flow, {"PSFAIL"});
+  for (const auto field : {"SIGMAX", "SIGSAT"})
+    if (flow.real(field) != 0 && flow.real(field) < law.a)
+      flow.error(field, "found {}, expected at least A = {} or 0", flow.real(field), law.a);
+  material.law = law;
+  return card;
 }
 
 }  // namespace
 
 void register_johnson_cook(Registry& registry) {
-  registry.add("MAT_JOHNSON_COOK", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", full_card_1}, {"2", full_card_2}, {"3", full_card_3}, {"4", full_card_4}},
+  add_material(registry, "MAT_JOHNSON_COOK", "MAT_015", numbered(full_card_1, full_card_2, full_card_3, full_card_4),
                read_johnson_cook);
-  registry.alias("MAT_015", "MAT_JOHNSON_COOK");
-  registry.add("MAT_SIMPLIFIED_JOHNSON_COOK", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", simplified_card_1}, {"2", simplified_card_2}}, read_simplified);
-  registry.alias("MAT_098", "MAT_SIMPLIFIED_JOHNSON_COOK");
+  add_material(registry, "MAT_SIMPLIFIED_JOHNSON_COOK", "MAT_098", numbered(simplified_card_1, simplified_card_2),
+               read_simplified);
 }
 
 }  // namespace crumple::deck

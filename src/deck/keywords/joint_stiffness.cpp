@@ -93,7 +93,7 @@ bool find_bodies(Deck& deck, const Card& card, JointStiffness& joint) {
   for (std::size_t side = 0; side < 2; ++side) {
     joint.bodies[side] = rigid_body_of(deck, card, names[side]);
     if (joint.bodies[side] == none) return false;
-    const RigidBody& body = deck.model.rigid_bodies[std::size_t(joint.bodies[side])];
+    const RigidBody& body = deck.model.rigid_bodies[joint.bodies[side]];
     if (body.nodes.empty()) {
       card.error(names[side], "rigid body {} has no nodes", body.id);
       return false;
@@ -117,9 +117,8 @@ Reader stiffness_reader(bool is_translational) {
       const Card card = cards.next(bodies_card), curves = cards.next(forms.curves);
       const Card friction = cards.next(forms.friction), stops = cards.next(forms.stops);
       JointStiffness joint;
-      joint.id = card.id("JSID");
+      joint.id = positive_id(card, "JSID");
       joint.is_translational = is_translational;
-      if (joint.id <= 0) card.error("JSID", "found {}, expected a positive id", joint.id);
       read_numbers(friction, stops, joint);
       deck.later(Phase::conditions, [&deck, card, curves, joint]() mutable {
         if (!find_bodies(deck, card, joint)) return;
@@ -161,27 +160,23 @@ void resolve_stopper(Deck& deck, const Card& card, BodyStopper stopper) {
 }
 
 void read_stoppers(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(stopper_card_1), times = cards.next(stopper_card_2);
-    BodyStopper stopper;
-    stopper.birth = times.real("TB");
-    stopper.death = times.real("TD");
-    deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
-  }
+  const Card card = cards.next(stopper_card_1), times = cards.next(stopper_card_2);
+  BodyStopper stopper;
+  stopper.birth = times.real("TB");
+  stopper.death = times.real("TD");
+  deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
 }
 
 }  // namespace
 
 void register_joint_stiffness(Registry& registry) {
   const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
-    registry.add(
-        name, {"TITLE"},
-        {{"_TITLE", title_card}, {"1", bodies_card}, {"2", forms.curves}, {"3", forms.friction}, {"4", forms.stops}},
-        stiffness_reader(is_translational));
+    registry.add(name, {"TITLE"}, numbered(bodies_card, forms.curves, forms.friction, forms.stops),
+                 stiffness_reader(is_translational));
   };
   add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns, false);
   add("CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL", of_ways, true);
-  registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, {{"1", stopper_card_1}, {"2", stopper_card_2}}, read_stoppers);
+  registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, numbered(stopper_card_1, stopper_card_2), each(read_stoppers));
 }
 
 }  // namespace crumple::deck

@@ -65,7 +65,7 @@ bool find_ends(Deck& deck, const Card& card, Joint& joint) {
 
 /// How far a node of body B is from where it should be at the start.
 double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>& position) {
-  const auto at = [&](std::size_t i) { return position[std::size_t(joint.nodes[i])]; };
+  const auto at = [&](std::size_t i) { return position[joint.nodes[i]]; };
   const Vec3 x = at(2 * pair + 1);
   if (!joint.slides()) return norm(x - at(2 * pair));
   return norm(cross(x - at(pair == 2 ? 4 : 0), normalized(at(2) - at(0))));
@@ -74,7 +74,7 @@ double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>
 /// Of a universal joint: at a right angle, to a hundredth of a radian.
 void check_arms(const Card& card, const Joint& joint, const std::vector<Vec3>& position) {
   const auto arm = [&](std::size_t first) {
-    return normalized(position[std::size_t(joint.nodes[first + 2])] - position[std::size_t(joint.nodes[first])]);
+    return normalized(position[joint.nodes[first + 2]] - position[joint.nodes[first]]);
   };
   const Vec3 a = arm(0), b = arm(1);
   for (const auto& [field, length] : {std::pair{"N3", norm(a)}, std::pair{"N4", norm(b)}})
@@ -87,11 +87,11 @@ void check_places(const Deck& deck, const Card& card, const Joint& joint) {
   const std::vector<Vec3>& position = deck.model.nodes.position;
   if (joint.n_pairs() >= 2)
     for (std::size_t i = 0; i < 2; ++i)
-      if (position[std::size_t(joint.nodes[i])] == position[std::size_t(joint.nodes[i + 2])])
+      if (position[joint.nodes[i]] == position[joint.nodes[i + 2]])
         card.error(card.field(i + 2), "nodes {} and {} are at the same place, expected two points of the axis",
                    card.id(i), card.id(i + 2));
   for (std::size_t i = 4; i < joint.n_nodes(); ++i) {
-    const auto at = [&](std::size_t k) { return position[std::size_t(joint.nodes[k])]; };
+    const auto at = [&](std::size_t k) { return position[joint.nodes[k]]; };
     const Vec3 axis = normalized(at(2) - at(0)), arm = at(i) - at(0);
     if (!(norm(cross(arm, axis)) > 1e-6 * norm(arm)))
       card.error(card.field(i), "node {} is on the axis, expected one beside it", card.id(i));

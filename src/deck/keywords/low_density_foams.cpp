@@ -59,8 +59,7 @@ void check_unloading(const Card& first, const Card& fail, const Card& hysteresis
   if (hysteresis.real("HU") < 0 || hysteresis.real("HU") > 1)
     hysteresis.error("HU", "found {}, expected 0 to 1", hysteresis.real("HU"));
   if (shape.real("SHAPE") <= 0) shape.error("SHAPE", "found {}, expected a positive exponent", shape.real("SHAPE"));
-  if (fail.integer("FAIL") != 0 && fail.integer("FAIL") != 1)
-    fail.error("FAIL", "found {}, expected 0 or 1", fail.integer("FAIL"));
+  choice(fail, "FAIL", 0, 1);
 }
 
 /// E, and PR which there is none.
@@ -105,51 +104,40 @@ void resolve_chang(Deck& deck, const Card& card) {
   }
 }
 
-void read_urethane(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
-    Material material = start_material(card, std::move(title));
-    read_young(card, material);
-    expect_not_negative(card, {"BETA"});
-    material.law = filled<LowDensityFoam>(card, second);
-    check_unloading(card, second, card, second);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
-  }
+Card read_urethane(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
+  start_material(card, material);
+  read_young(card, material);
+  expect_not_negative(card, {"BETA"});
+  material.law = filled<LowDensityFoam>(card, second);
+  check_unloading(card, second, card, second);
+  expect_section_kind(deck, card, SectionKind::solid);
+  deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
+  return card;
 }
 
-void read_chang(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(chang_card_1), flags = cards.next(chang_card_2);
-    cards.next(chang_card_3);
-    const Card last = cards.next(chang_card_4);
-    Material material = start_material(card, std::move(title));
-    read_young(card, material);
-    material.law = filled<FuChangFoam>(card, flags, last);
-    check_unloading(card, card, flags, last);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    if (card.id("TBID") == 0)
-      card.error("TBID", "found none, expected a table: the law without one is not supported");
-    else
-      deck.later(Phase::definitions, [&deck, card] { resolve_chang(deck, card); });
-  }
+Card read_chang(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(chang_card_1), flags = cards.next(chang_card_2);
+  cards.next(chang_card_3);
+  const Card last = cards.next(chang_card_4);
+  start_material(card, material);
+  read_young(card, material);
+  material.law = filled<FuChangFoam>(card, flags, last);
+  check_unloading(card, card, flags, last);
+  expect_section_kind(deck, card, SectionKind::solid);
+  if (card.id("TBID") == 0)
+    card.error("TBID", "found none, expected a table: the law without one is not supported");
+  else
+    deck.later(Phase::definitions, [&deck, card] { resolve_chang(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_low_density_foams(Registry& registry) {
-  registry.add("MAT_LOW_DENSITY_FOAM", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", urethane_card_1}, {"2", urethane_card_2}}, read_urethane);
-  registry.alias("MAT_057", "MAT_LOW_DENSITY_FOAM");
-  registry.add(
-      "MAT_FU_CHANG_FOAM", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", chang_card_1}, {"2", chang_card_2}, {"3", chang_card_3}, {"4", chang_card_4}},
-      read_chang);
-  registry.alias("MAT_083", "MAT_FU_CHANG_FOAM");
+  add_material(registry, "MAT_LOW_DENSITY_FOAM", "MAT_057", numbered(urethane_card_1, urethane_card_2), read_urethane);
+  add_material(registry, "MAT_FU_CHANG_FOAM", "MAT_083",
+               numbered(chang_card_1, chang_card_2, chang_card_3, chang_card_4), read_chang);
 }
 
 }  // namespace crumple::deck

@@ -109,34 +109,26 @@ void check_rate_exponent(const Card& card, std::string_view c, std::string_view 
     card.error(p, "found 0 with {} = {}, expected a positive exponent", c, card.real(c));
 }
 
-void read_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(elastic_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    material.law = kernels::Elastic{};
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_elastic(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(elastic_card);
+  start_elastic(card, material);
+  material.law = kernels::Elastic{};
+  return card;
 }
 
-void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<PlasticKinematic>(card, rate);
-    if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
-    if (law.beta < 0 || law.beta > 1) card.error("BETA", "found {}, expected 0 to 1", law.beta);
-    if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
-    check_tangent(card);
-    expect_not_negative(card, {"ETAN"});
-    expect_not_negative(rate, {"SRC", "SRP", "FS"});
-    check_rate_exponent(rate, "SRC", "SRP");
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_plastic_kinematic(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
+  start_elastic(card, material);
+  const auto law = filled<PlasticKinematic>(card, rate);
+  if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  if (law.beta < 0 || law.beta > 1) card.error("BETA", "found {}, expected 0 to 1", law.beta);
+  if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
+  check_tangent(card);
+  expect_not_negative(card, {"ETAN"});
+  expect_not_negative(rate, {"SRC", "SRP", "FS"});
+  check_rate_exponent(rate, "SRC", "SRP");
+  material.law = law;
+  return card;
 }
 
 /// Six digits, one each for x y z rx ry rz, as bits.
@@ -158,38 +150,34 @@ Mat3 body_axes(Deck& deck, const Card& card, const deck::Motion& placed) {
   return axes_of_frame(deck, deck.find(deck.frames, card, "LCO or A1", number));
 }
 
-void read_rigid(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
-    const Card axes = cards.next(rigid_card_3);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    MaterialRigid law;
-    law.constraint_frame = constraint.integer("CMO");
-    if (law.constraint_frame == 1) {
-      law.translation = constraint.integer("CON1");
-      law.rotation = constraint.integer("CON2");
-      for (const auto field : {"CON1", "CON2"})
-        if (constraint.id(field) < 0 || constraint.id(field) > 7)
-          constraint.error(field, "found {}, expected 0 to 7", constraint.id(field));
-    } else if (law.constraint_frame == -1) {
-      law.local_dof = dof_of_digits(constraint, "CON2");
-      deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
-        auto& own = deck.materials[deck.materials.find(id)];
-        if (auto* rigid = std::get_if<MaterialRigid>(&own.law))
-          rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
-      });
-    } else if (law.constraint_frame != 0) {
-      constraint.error("CMO", "found {}, expected -1, 0 or 1", law.constraint_frame);
-    }
-    if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
-      deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
-        return body_axes(deck, axes, placed);
-      };
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
+Card read_rigid(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
+  const Card axes = cards.next(rigid_card_3);
+  start_elastic(card, material);
+  MaterialRigid law;
+  law.constraint_frame = constraint.integer("CMO");
+  if (law.constraint_frame == 1) {
+    law.translation = constraint.integer("CON1");
+    law.rotation = constraint.integer("CON2");
+    for (const auto field : {"CON1", "CON2"})
+      if (constraint.id(field) < 0 || constraint.id(field) > 7)
+        constraint.error(field, "found {}, expected 0 to 7", constraint.id(field));
+  } else if (law.constraint_frame == -1) {
+    law.local_dof = dof_of_digits(constraint, "CON2");
+    deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
+      auto& own = deck.materials[deck.materials.find(id)];
+      if (auto* rigid = std::get_if<MaterialRigid>(&own.law))
+        rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
+    });
+  } else if (law.constraint_frame != 0) {
+    constraint.error("CMO", "found {}, expected -1, 0 or 1", law.constraint_frame);
   }
+  if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
+    deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
+      return body_axes(deck, axes, placed);
+    };
+  material.law = law;
+  return card;
 }
 
 /// The curve of EPS1..8 and ES1..8; empty if it is not given. Strains of 0 after the first end it.
@@ -346,53 +334,39 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
 /// What cards 1 and 2 of the laws that are computed as MAT_024 have beside its own fields.
 enum class PiecewiseKind { plain, modified, damaged };
 
-void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, PiecewiseKind kind) {
-  const bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
-  const char* const failure = damaged ? "EPPF" : "FAIL";
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
-    const Card rate = modified  ? cards.next(modified_card_2)
-                      : damaged ? cards.next(damaged_card_2)
-                                : cards.next(piecewise_card_2);
-    const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    auto law = filled<PiecewiseLinear>(card, rate);
-    if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
-    const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
-    if (needs_yield && law.yield <= 0)
-      card.error("SIGY", "found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield);
-    if (needs_yield) check_tangent(card);
-    if (damaged && rate.integer("VP") != 0)
-      rate.error("VP", "found {}, expected 0", rate.integer("VP"));
-    else if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
-      rate.error("VP", "found {}, expected -1, 0 or 1", rate.integer("VP"));
-    if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
-    expect_not_negative(card, {failure, "ETAN"});
-    expect_not_negative(rate, {"C", "P"});
-    if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
-    if (modified) {
-      read_failure_of_points(deck, card, rate, material);
-      law.failure_strain = 0;
-    }
-    if (damaged) read_rupture(card, rate, material);
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    if (rate.id("LCSS") != 0)
-      deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
-    if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
+template <PiecewiseKind kind>
+Card read_piecewise(Cards& cards, Deck& deck, Material& material) {
+  constexpr bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
+  const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
+  const Card rate = modified  ? cards.next(modified_card_2)
+                    : damaged ? cards.next(damaged_card_2)
+                              : cards.next(piecewise_card_2);
+  const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
+  start_elastic(card, material);
+  auto law = filled<PiecewiseLinear>(card, rate);
+  if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
+  const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
+  if (needs_yield && law.yield <= 0)
+    card.error("SIGY", "found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield);
+  if (needs_yield) check_tangent(card);
+  if (damaged && rate.integer("VP") != 0)
+    rate.error("VP", "found {}, expected 0", rate.integer("VP"));
+  else
+    choice(rate, "VP", -1, 1);
+  if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
+  expect_not_negative(card, {damaged ? "EPPF" : "FAIL", "ETAN"});
+  expect_not_negative(rate, {"C", "P"});
+  if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
+  if (modified) {
+    read_failure_of_points(deck, card, rate, material);
+    law.failure_strain = 0;
   }
-}
-
-void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::plain);
-}
-void read_modified_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::modified);
-}
-void read_damaged_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::damaged);
+  if (damaged) read_rupture(card, rate, material);
+  material.law = law;
+  if (rate.id("LCSS") != 0)
+    deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
+  if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
+  return card;
 }
 
 /// Yield stress over volumetric strain.
@@ -411,17 +385,13 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
                         curve.y[i], curve.x[i]);
 }
 
-void read_foam(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(foam_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    material.law = filled<CrushableFoam>(card);
-    expect_not_negative(card, {"TSC"});
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
-  }
+Card read_foam(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(foam_card);
+  start_elastic(card, material);
+  material.law = filled<CrushableFoam>(card);
+  expect_not_negative(card, {"TSC"});
+  deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
+  return card;
 }
 
 }  // namespace
@@ -430,14 +400,15 @@ std::string take_title(Cards& cards, const Options& options) {
   return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
 }
 
-Material start_material(const Card& card, std::string title) {
-  Material material;
-  material.id = card.id("MID");
-  material.title = std::move(title);
+void start_material(const Card& card, Material& material) {
+  material.id = positive_id(card, "MID");
   material.density = card.real("RO");
-  if (material.id <= 0) card.error("MID", "found {}, expected a positive id", material.id);
-  if (material.density <= 0) card.error("RO", "found {}, expected a positive density [mass/volume]", material.density);
-  return material;
+  expect_positive(card, {"RO"}, "a positive density [mass/volume]");
+}
+
+void start_elastic(const Card& card, Material& material) {
+  start_material(card, material);
+  read_elastic_constants(card, material);
 }
 
 void read_elastic_constants(const Card& card, Material& material) {
@@ -453,9 +424,9 @@ void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std
   deck.later(Phase::bodies, [&deck, material, kind, why] {
     const Index own = deck.materials.find(material.id("MID"));
     for (const Part& part : deck.parts_in_use())
-      if (part.material == own && part.section != none && deck.model.sections[std::size_t(part.section)].kind != kind)
+      if (part.material == own && part.section != none && deck.model.sections[part.section].kind != kind)
         material.error("MID", "part {} has {}s, expected {}s only{}", part.id,
-                       name_of(deck.model.sections[std::size_t(part.section)].kind), name_of(kind), why);
+                       name_of(deck.model.sections[part.section].kind), name_of(kind), why);
   });
 }
 
@@ -464,37 +435,70 @@ void expect_not_negative(const Card& card, std::initializer_list<std::string_vie
     if (card.real(field) < 0) card.error(field, "found {}, expected a value >= 0", card.real(field));
 }
 
+void expect_positive(const Card& card, std::initializer_list<std::string_view> fields, std::string_view what) {
+  for (const auto field : fields)
+    if (!(card.real(field) > 0)) card.error(field, "found {}, expected {}", card.real(field), what);
+}
+
+int choice(const Card& card, std::string_view field, int least, int most) {
+  const int found = card.integer(field);
+  if (found >= least && found <= most) return found;
+  std::string numbers;
+  for (int k = least; k <= most; ++k) numbers += fmt::format("{}{}", k == least ? "" : k == most ? " or " : ", ", k);
+  card.error(field, "found {}, expected {}", found, most - least > 2 ? fmt::format("{} to {}", least, most) : numbers);
+  return found;
+}
+
+std::vector<double> read_two_cards(Cards& cards, std::span<const Field> fields) {
+  std::vector<double> values;
+  for (const Card& card : {cards.next(fields), cards.next(fields)})
+    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
+  return values;
+}
+
+Id positive_id(const Card& card, std::string_view field) {
+  const Id found = card.id(field);
+  if (found <= 0) card.error(field, "found {}, expected a positive id", found);
+  return found;
+}
+
+Reader each(Reader read) {
+  return [read = std::move(read)](Cards& cards, const Options& options, Deck& deck) {
+    while (cards.more()) read(cards, options, deck);
+  };
+}
+
+Reader each_card(std::span<const Field> fields, Phase phase, std::function<void(Deck&, const Card&)> work) {
+  return each([=](Cards& cards, const Options& options, Deck& deck) {
+    if (options.count("ID") || options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(fields);
+    deck.later(phase, [&deck, card, work] { work(deck, card); });
+  });
+}
+
+void add_material(Registry& registry, const std::string& name, const std::string& number, std::vector<CardForm> cards,
+                  ThingReader<Material> read, std::string note) {
+  registry.add(name, {"TITLE"}, std::move(cards), reader_of(&Deck::materials, read), std::move(note));
+  registry.alias(number, name);
+}
+
 void register_materials(Registry& registry) {
-  registry.add("MAT_ELASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", elastic_card}}, read_elastic);
-  registry.alias("MAT_001", "MAT_ELASTIC");
-  registry.add("MAT_PLASTIC_KINEMATIC", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", kinematic_card_1}, {"2", kinematic_card_2}}, read_plastic_kinematic);
-  registry.alias("MAT_003", "MAT_PLASTIC_KINEMATIC");
-  registry.add("MAT_RIGID", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", rigid_card_1}, {"2", rigid_card_2}, {"3", rigid_card_3}}, read_rigid);
-  registry.alias("MAT_020", "MAT_RIGID");
-  registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", piecewise_card_1},
-                {"2", piecewise_card_2},
-                {"3", strain_card},
-                {"4", stress_card}},
-               read_piecewise);
-  registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
-  registry.add(
-      "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", piecewise_card_1}, {"2", modified_card_2}, {"3", strain_card}, {"4", stress_card}},
-      read_modified_piecewise, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
-  registry.alias("MAT_123", "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY");
-  registry.add(
-      "MAT_PLASTICITY_WITH_DAMAGE", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", damaged_card_1}, {"2", damaged_card_2}, {"3", strain_card}, {"4", stress_card}},
-      read_damaged_piecewise,
+  add_material(registry, "MAT_ELASTIC", "MAT_001", numbered(elastic_card), read_elastic);
+  add_material(registry, "MAT_PLASTIC_KINEMATIC", "MAT_003", numbered(kinematic_card_1, kinematic_card_2),
+               read_plastic_kinematic);
+  add_material(registry, "MAT_RIGID", "MAT_020", numbered(rigid_card_1, rigid_card_2, rigid_card_3), read_rigid);
+  add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY", "MAT_024",
+               numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::plain>);
+  add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", "MAT_123",
+               numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::modified>, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
+  add_material(
+      registry, "MAT_PLASTICITY_WITH_DAMAGE", "MAT_081",
+      numbered(damaged_card_1, damaged_card_2, strain_card, stress_card), read_piecewise<PiecewiseKind::damaged>,
       "Computed as *MAT_024 whose yield stress falls with the damage, with *MAT_ADD_EROSION at EPPFR. Damage does not "
       "lower the elastic modulus.");
-  registry.alias("MAT_081", "MAT_PLASTICITY_WITH_DAMAGE");
-  registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", foam_card}}, read_foam);
-  registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
+  add_material(registry, "MAT_CRUSHABLE_FOAM", "MAT_063", numbered(foam_card), read_foam);
 }
 
 }  // namespace crumple::deck

@@ -106,8 +106,7 @@ void read_nodes(Cards& cards, const Options&, Deck& deck) {
     } else {
       if (is_blank(line)) continue;
       const Card card = cards.read(line, node_card);
-      node.id = card.id("NID");
-      if (node.id <= 0) card.error("NID", "found {}, expected a positive id", node.id);
+      node.id = positive_id(card, "NID");
       node.position = card.vector("X", "Y", "Z");
       node.fixed = node_constraint(card, card.integer("TC"), card.integer("RC"));
     }
@@ -185,7 +184,7 @@ void read_shell_options(Cards& cards, const Options& options, RawShell& shell, D
   if (options.count("COMPOSITE")) {
     const bool is_long = options.count("LONG") > 0;
     extras.stack = read_shell_stack(cards, is_long ? long_layer_card() : layers_card(), deck);
-    extras.thickness.fill(float(deck.shell_stacks[std::size_t(extras.stack)].thickness()));
+    extras.thickness.fill(float(deck.shell_stacks[extras.stack].thickness()));
   }
   if (extras.thickness == std::array<float, 4>{} && !extras.has_angle && !extras.needs_section()) return;
   shell.extras = Index(deck.shell_extras.size());

@@ -26,7 +26,7 @@ void resolve(Deck& deck, const Card& card) {
   bool has_shells = false, has_beams = false, is_fluid = false;
   for (const Part& part : deck.parts_in_use()) {
     if (part.section == none || part.material != deck.materials.find(card.id("MID"))) continue;
-    const SectionKind kind = deck.model.sections[std::size_t(part.section)].kind;
+    const SectionKind kind = deck.model.sections[part.section].kind;
     has_shells = has_shells || kind == SectionKind::shell;
     has_beams = has_beams || kind == SectionKind::beam;
     is_fluid = is_fluid || kind == SectionKind::solid;
@@ -51,30 +51,26 @@ void resolve(Deck& deck, const Card& card) {
   }
 }
 
-void read_null(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_fields);
-    Material material = start_material(card, std::move(title));
-    material.young = card.real("YM");
-    material.poisson = card.real("PR");
-    material.law = filled<NullMaterial>(card);
-    material.is_empty = true;
-    expect_not_negative(card, {"MU", "TEROD", "CEROD", "YM"});
-    if (card.real("PC") > 0) card.error("PC", "found {}, expected a pressure <= 0", card.real("PC"));
-    if (material.poisson <= -1 || material.poisson >= 0.5)
-      card.error("PR", "expected Poisson's ratio between -1 and 0.5");
-    material.uses_eos = true;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
-  }
+Card read_null(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_fields);
+  start_material(card, material);
+  material.young = card.real("YM");
+  material.poisson = card.real("PR");
+  material.law = filled<NullMaterial>(card);
+  material.is_empty = true;
+  expect_not_negative(card, {"MU", "TEROD", "CEROD", "YM"});
+  if (card.real("PC") > 0) card.error("PC", "found {}, expected a pressure <= 0", card.real("PC"));
+  if (material.poisson <= -1 || material.poisson >= 0.5)
+    card.error("PR", "expected Poisson's ratio between -1 and 0.5");
+  material.uses_eos = true;
+  deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_null_material(Registry& registry) {
-  registry.add("MAT_NULL", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}}, read_null);
-  registry.alias("MAT_009", "MAT_NULL");
+  add_material(registry, "MAT_NULL", "MAT_009", numbered(card_fields), read_null);
 }
 
 }  // namespace crumple::deck

@@ -26,29 +26,24 @@ constexpr auto card_4 =
     card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"),
             real("BETA", "angle of the axes about the normal", "degree"), refused("REF", "a reference geometry"));
 
-void read_orthotropic_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
-    const Card fourth = cards.next(card_4);
-    Material material = start_material(first, std::move(title));
-    auto law = filled<kernels::OrthotropicElastic>(first, second);
-    check_orthotropy(first, second, law);
-    set_isotropic_equivalent(law, material);
-    material.law = law;
-    read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
-    deck.materials.add(material.id, material, first.where(), first.keyword());
-    expect_section_kind(deck, first, SectionKind::shell, "");
-  }
+Card read_orthotropic_elastic(Cards& cards, Deck& deck, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  const Card fourth = cards.next(card_4);
+  start_material(first, material);
+  auto law = filled<kernels::OrthotropicElastic>(first, second);
+  check_orthotropy(first, second, law);
+  set_isotropic_equivalent(law, material);
+  material.law = law;
+  read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 }  // namespace
 
 void register_orthotropic_elastic(Registry& registry) {
-  registry.add("MAT_ORTHOTROPIC_ELASTIC", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}},
+  add_material(registry, "MAT_ORTHOTROPIC_ELASTIC", "MAT_002", numbered(card_1, card_2, card_3, card_4),
                read_orthotropic_elastic);
-  registry.alias("MAT_002", "MAT_ORTHOTROPIC_ELASTIC");
 }
 
 }  // namespace crumple::deck

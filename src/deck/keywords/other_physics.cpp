@@ -25,11 +25,11 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_other_physics(Registry& registry) {
-  registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", implicit_card}}, check_card(implicit_card));
+  registry.add("CONTROL_IMPLICIT_GENERAL", {}, numbered(implicit_card), check_card(implicit_card));
   registry.ignore_family("CONTROL_IMPLICIT_",
                          "only for implicit analysis, which is requested by *CONTROL_IMPLICIT_GENERAL");
-  registry.add("CONTROL_SOLUTION", {}, {{"1", solution_card}}, check_card(solution_card));
-  registry.add("CONTROL_DYNAMIC_RELAXATION", {}, {{"1", relaxation_card}}, check_card(relaxation_card));
+  registry.add("CONTROL_SOLUTION", {}, numbered(solution_card), check_card(solution_card));
+  registry.add("CONTROL_DYNAMIC_RELAXATION", {}, numbered(relaxation_card), check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {
     for (const char* family : families) registry.refuse_family(family, what);
   };

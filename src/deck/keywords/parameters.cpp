@@ -74,12 +74,10 @@ Parameters::Scope scope_of(const Options& options) {
 }
 
 void read_parameters(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(parameter_card);
-    for (std::size_t i = 0; i + 1 < card.size(); i += 2)
-      if (const std::string_view name = card.text(card.field(i)); !name.empty())
-        define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
-  }
+  const Card card = cards.next(parameter_card);
+  for (std::size_t i = 0; i + 1 < card.size(); i += 2)
+    if (const std::string_view name = card.text(card.field(i)); !name.empty())
+      define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
 }
 
 void read_expressions(Cards& cards, const Options& options, Deck& deck) {
@@ -118,11 +116,11 @@ void read_duplication(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_parameters(Registry& registry) {
-  registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, read_parameters,
+  registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, each(read_parameters),
                "The first definition of a name holds. _LOCAL: in this file and those that it includes.");
   registry.add("PARAMETER_EXPRESSION", {"LOCAL"}, {{"1 ...", expression_card}}, read_expressions);
-  registry.add("PARAMETER_DUPLICATION", {}, {{"1", duplication_card}}, read_duplication);
-  registry.add("TITLE", {}, {{"1", title_card}},
+  registry.add("PARAMETER_DUPLICATION", {}, numbered(duplication_card), read_duplication);
+  registry.add("TITLE", {}, numbered(title_card),
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
   registry.ignore_family("COMMENT", "comments");
   registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");

@@ -53,7 +53,7 @@ void resolve_velocities(Deck& deck, const std::vector<Card>& cards) {
   std::unordered_map<Id, Index> index;
   for (const Card& card : cards) index[card.id("NID")] = none;
   for (Index i = 0; i < model.nodes.count(); ++i)
-    if (const auto found = index.find(model.nodes.id[std::size_t(i)]); found != index.end()) found->second = i;
+    if (const auto found = index.find(model.nodes.id[i]); found != index.end()) found->second = i;
   auto& all = deck.restart->velocities.nodes;
   for (const Card& card : cards) {
     const Index node = index[card.id("NID")];
@@ -90,16 +90,16 @@ void read_stop(Cards& cards, const Options&, Deck& deck) {
 
 /// Why the elements of a part cannot be deleted; empty if they can.
 std::string why_not_deleted(const Model& model, Index p) {
-  const Part& part = model.parts[std::size_t(p)];
-  const Section& section = model.sections[std::size_t(part.section)];
+  const Part& part = model.parts[p];
+  const Section& section = model.sections[part.section];
   const auto has_materials = [](const Section& s) {
     return std::ranges::any_of(s.layers, [](const SectionLayer& layer) { return layer.material != none; });
   };
   if (section.kind != SectionKind::shell && section.kind != SectionKind::solid)
     return fmt::format("it has {}s, expected shells or solids", name_of(section.kind));
-  if (model.materials[std::size_t(part.material)].has_no_stress()) return "it is rigid or of null material";
+  if (model.materials[part.material].has_no_stress()) return "it is rigid or of null material";
   const bool elements_have = std::ranges::any_of(model.shells, [&](const Shell& shell) {
-    return shell.part == p && shell.section != none && has_materials(model.sections[std::size_t(shell.section)]);
+    return shell.part == p && shell.section != none && has_materials(model.sections[shell.section]);
   });
   return has_materials(section) || elements_have ? "it has layers of own materials" : "";
 }

@@ -94,13 +94,11 @@ void set_elastic(const Card& card, double shear, Material& material, double pois
 void set_elastic(const Card& card, double shear, Material& material) {
   set_elastic(card, shear, material, card.real("PR"));
 }
-double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
-
-void keep(Deck& deck, const Card& card, Material material) {
-  const Id id = material.id;
-  deck.materials.add(id, std::move(material), card.where(), card.keyword());
-  expect_section_kind(deck, card, SectionKind::solid, "");
+void start_rubber(Deck& deck, const Card& card, Material& material) {
+  start_material(card, material);
+  expect_section_kind(deck, card, SectionKind::solid);
 }
+double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
 
 /// Nominal stress over nominal strain of the test of a specimen SGL, SW, ST; nothing after an error.
 std::optional<Curve> nominal_test(Deck& deck, const Card& card, std::string_view curve) {
@@ -115,10 +113,7 @@ std::optional<Curve> nominal_test(Deck& deck, const Card& card, std::string_view
   }
   return test;
 }
-void expect_specimen(const Card& card) {
-  for (const auto field : {"SGL", "SW", "ST"})
-    if (!(card.real(field) > 0)) card.error(field, "found {}, expected a positive length", card.real(field));
-}
+void expect_specimen(const Card& card) { expect_positive(card, {"SGL", "SW", "ST"}, "a positive length"); }
 
 /// A and B of the least squares of 2 (l - 1/l^2) (A + B/l) to the nominal stresses of a uniaxial test, l the stretch
 /// (Rivlin & Saunders 1951).
@@ -137,38 +132,33 @@ MooneyRivlin fit_two_constants(const Curve& test) {
   return {(ay * bb - by * ab) / determinant, (by * aa - ay * ab) / determinant};
 }
 
-void read_blatz_ko(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(blatz_card);
-    Material material = start_material(card, std::move(title));
-    set_elastic(card, card.real("G"), material, 0.463);
-    material.law = filled<BlatzKo>(card);
-    keep(deck, card, std::move(material));
-  }
+Card read_blatz_ko(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(blatz_card);
+  start_rubber(deck, card, material);
+  set_elastic(card, card.real("G"), material, 0.463);
+  material.law = filled<BlatzKo>(card);
+  return card;
 }
 
-void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
-    Material material = start_material(card, std::move(title));
-    const auto law = filled<MooneyRivlin>(card);
-    const bool fitted = law.a == 0 && law.b == 0 && specimen.id("LCID") != 0;
-    if (!fitted) set_elastic(card, 2 * (law.a + law.b), material);
-    if (fitted) expect_specimen(specimen);
-    material.law = law;
-    keep(deck, card, std::move(material));
-    if (fitted)
-      deck.later(Phase::definitions, [&deck, card, specimen] {
-        Material& its = deck.materials[deck.materials.find(card.id("MID"))];
-        const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
-        if (!test) return;
-        const MooneyRivlin constants = fit_two_constants(*test);
-        set_elastic(card, 2 * (constants.a + constants.b), its);
-        its.law = constants;
-      });
+Card read_mooney_rivlin(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
+  start_rubber(deck, card, material);
+  const auto law = filled<MooneyRivlin>(card);
+  material.law = law;
+  if (law.a != 0 || law.b != 0 || specimen.id("LCID") == 0) {
+    set_elastic(card, 2 * (law.a + law.b), material);
+    return card;
   }
+  expect_specimen(specimen);
+  deck.later(Phase::definitions, [&deck, card, specimen] {
+    const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
+    if (!test) return;
+    Material& its = deck.materials[deck.materials.find(card.id("MID"))];
+    const MooneyRivlin constants = fit_two_constants(*test);
+    set_elastic(card, 2 * (constants.a + constants.b), its);
+    its.law = constants;
+  });
+  return card;
 }
 
 /// C10 and C01, or what else is given, and the constants at rest.
@@ -177,44 +167,42 @@ void set_polynomial(const Card& card, const std::array<double, 6>& c, Material& 
   material.law = Hyperelastic{c, {}, {}, bulk_at_rest(material)};
 }
 
-void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_polynomial(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(rubber_card);
   const bool fitted = card.integer("N") == 1;
   if (!fitted && card.integer("N") != 0)
     card.error("N", "found {}, expected 0 or 1: more constants are not fitted", card.integer("N"));
   const Card constants = fitted ? cards.next(test_card) : cards.next(polynomial_card);
-  Material material = start_material(card, std::move(title));
-  if (fitted) expect_specimen(constants);
-  Hyperelastic law;
-  if (!fitted) constants.fill(law);
-  material.law = law;
-  if (!fitted) set_polynomial(card, law.c, material);
   while (cards.more()) cards.next(relaxation_card);
-  keep(deck, card, std::move(material));
-  if (fitted)
-    deck.later(Phase::definitions, [&deck, card, constants] {
-      const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
-      if (!test) return;
-      const MooneyRivlin two = fit_two_constants(*test);
-      set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
-    });
+  start_rubber(deck, card, material);
+  if (!fitted) {
+    set_polynomial(card, filled<Hyperelastic>(constants).c, material);
+    return card;
+  }
+  expect_specimen(constants);
+  material.law = Hyperelastic{};
+  deck.later(Phase::definitions, [&deck, card, constants] {
+    const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
+    if (!test) return;
+    const MooneyRivlin two = fit_two_constants(*test);
+    set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
+  });
+  return card;
 }
 
-void read_ogden(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_ogden(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(rubber_card), mu = cards.next(mu_card), alpha = cards.next(alpha_card);
+  while (cards.more()) cards.next(relaxation_card);
   if (card.integer("N") != 0)
     card.error("N", "found {}, expected 0: Ogden's constants are not fitted", card.integer("N"));
-  Material material = start_material(card, std::move(title));
+  start_rubber(deck, card, material);
   auto law = filled<Hyperelastic>(mu, alpha);
   double shear = 0;
   for (std::size_t i = 0; i < law.mu.size(); ++i) shear += 0.5 * law.mu[i] * law.alpha[i];
   set_elastic(card, shear, material);
   law.bulk = bulk_at_rest(material);
-  while (cards.more()) cards.next(relaxation_card);
   material.law = law;
-  keep(deck, card, std::move(material));
+  return card;
 }
 
 /// g(l) = sum over k of l^q f0(l^q), q = (-1/2)^k, over ln l (Kolling et al. 2007), f0 the test's nominal stress, whose
@@ -255,50 +243,34 @@ void resolve_test(Deck& deck, const Card& first, const Card& second) {
   material.curve_range = CurveRange{material.curves[0].x.front(), material.curves[0].x.back()};
 }
 
-void read_simplified(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_simplified(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(simplified_card_1), second = cards.next(simplified_card_2);
   if (cards.more()) cards.next(simplified_card_3);
   while (cards.more()) cards.next(relaxation_card);
-  Material material = start_material(first, std::move(title));
-  const auto law = filled<SimplifiedRubber>(first);
-  if (!(law.bulk > 0)) first.error("KM", "found {}, expected a positive bulk modulus", law.bulk);
+  start_rubber(deck, first, material);
+  expect_positive(first, {"KM"}, "a positive bulk modulus");
   expect_specimen(second);
-  material.law = law;
-  keep(deck, first, std::move(material));
+  material.law = filled<SimplifiedRubber>(first);
   deck.later(Phase::definitions, [&deck, first, second] { resolve_test(deck, first, second); });
+  return first;
 }
 
 }  // namespace
 
 void register_rubbers(Registry& registry) {
-  registry.add("MAT_BLATZ-KO_RUBBER", {"TITLE"}, {{"_TITLE", title_card}, {"1", blatz_card}}, read_blatz_ko);
-  registry.alias("MAT_007", "MAT_BLATZ-KO_RUBBER");
-  registry.add("MAT_MOONEY-RIVLIN_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", mooney_card_1}, {"2", mooney_card_2}}, read_mooney_rivlin);
-  registry.alias("MAT_027", "MAT_MOONEY-RIVLIN_RUBBER");
-  registry.add("MAT_HYPERELASTIC_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", rubber_card},
-                {"2, N = 0", polynomial_card},
-                {"2, N = 1", test_card},
-                {"3 ...", relaxation_card}},
+  add_material(registry, "MAT_BLATZ-KO_RUBBER", "MAT_007", numbered(blatz_card), read_blatz_ko);
+  add_material(registry, "MAT_MOONEY-RIVLIN_RUBBER", "MAT_027", numbered(mooney_card_1, mooney_card_2),
+               read_mooney_rivlin);
+  add_material(registry, "MAT_HYPERELASTIC_RUBBER", "MAT_077_H",
+               {{"1", rubber_card}, {"2, N = 0", polynomial_card}, {"2, N = 1", test_card}, {"3 ...", relaxation_card}},
                read_polynomial);
-  registry.alias("MAT_077_H", "MAT_HYPERELASTIC_RUBBER");
-  registry.add(
-      "MAT_OGDEN_RUBBER", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", rubber_card}, {"2", mu_card}, {"3", alpha_card}, {"4 ...", relaxation_card}},
-      read_ogden);
-  registry.alias("MAT_077_O", "MAT_OGDEN_RUBBER");
-  registry.add("MAT_SIMPLIFIED_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", simplified_card_1},
-                {"2", simplified_card_2},
-                {"3", simplified_card_3},
-                {"4 ...", relaxation_card}},
-               read_simplified);
+  add_material(registry, "MAT_OGDEN_RUBBER", "MAT_077_O",
+               {{"1", rubber_card}, {"2", mu_card}, {"3", alpha_card}, {"4 ...", relaxation_card}}, read_ogden);
+  add_material(
+      registry, "MAT_SIMPLIFIED_RUBBER", "MAT_181",
+      {{"1", simplified_card_1}, {"2", simplified_card_2}, {"3", simplified_card_3}, {"4 ...", relaxation_card}},
+      read_simplified);
   registry.alias("MAT_SIMPLIFIED_RUBBER/FOAM", "MAT_SIMPLIFIED_RUBBER");
-  registry.alias("MAT_181", "MAT_SIMPLIFIED_RUBBER");
 }
 
 }  // namespace crumple::deck

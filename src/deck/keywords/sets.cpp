@@ -90,7 +90,7 @@ Reader reader_of(Table<RawSet> Deck::* table, IdOf of) {
     RawSet set = start_set(cards, options);
     read_members(cards, options, of, set);
     const Card head = set.head;
-    (deck.*table).add(head.id("SID"), std::move(set), head.where(), head.keyword());
+    (deck.*table).add(head.id("SID"), std::move(set), head);
   };
 }
 
@@ -105,7 +105,7 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
     }
   }
   const Card head = set.head;
-  deck.segment_sets.add(head.id("SID"), std::move(set), head.where(), head.keyword());
+  deck.segment_sets.add(head.id("SID"), std::move(set), head);
 }
 
 }  // namespace
@@ -113,9 +113,9 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 void register_sets(Registry& registry) {
   const std::vector<std::string> options{"LIST",      "GENERATE", "GENERAL", "COLUMN",
                                          "INCREMENT", "ADD",      "COLLECT", "TITLE"};
-  const std::vector<CardForm> cards{
-      {"_TITLE", title_card},         {"1", head_card},         {"_LIST, _ADD", list_card}, {"_GENERATE", range_card},
-      {"_INCREMENT", increment_card}, {"_COLUMN", column_card}, {"_GENERAL", general_card}};
+  const std::vector<CardForm> cards{{"1", head_card},          {"_LIST, _ADD", list_card},
+                                    {"_GENERATE", range_card}, {"_INCREMENT", increment_card},
+                                    {"_COLUMN", column_card},  {"_GENERAL", general_card}};
   constexpr auto note = "Sets of one number that all have _COLLECT are united.";
   registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets, IdOf::node), note);
   registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets, IdOf::part), note);
@@ -125,8 +125,7 @@ void register_sets(Registry& registry) {
   for (const char* unused : {"SET_DISCRETE", "SET_TSHELL", "SET_BOX", "SET_MODE"})
     registry.ignore_family(unused, "no supported keyword refers to such a set");
   registry.add("SET_SEGMENT", {"GENERAL", "COLLECT", "TITLE"},
-               {{"_TITLE", title_card}, {"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}},
-               read_segments, note);
+               {{"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}}, read_segments, note);
 }
 
 }  // namespace crumple::deck

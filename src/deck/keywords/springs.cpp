@@ -50,23 +50,19 @@ constexpr Field inelastic_card[] = {
     integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};
 
 void read_elements(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(element_card);
-    RawSpring spring;
-    spring.id = card.id("EID");
-    spring.part = card.id("PID");
-    spring.nodes = {card.id("N1"), card.id("N2")};
-    spring.orientation = card.id("VID");
-    spring.scale = card.real("S");
-    spring.offset = card.real("OFFSET");
-    spring.printed = card.integer("PF") == 0;
-    spring.where = card.where();
-    if (spring.id <= 0) card.error("EID", "found {}, expected a positive id", spring.id);
-    if (card.integer("PF") < 0 || card.integer("PF") > 1)
-      card.error("PF", "found {}, expected 0 or 1", card.integer("PF"));
-    expect_not_negative(card, {"S"});
-    deck.springs.push_back(spring);
-  }
+  const Card card = cards.next(element_card);
+  RawSpring spring;
+  spring.id = positive_id(card, "EID");
+  spring.part = card.id("PID");
+  spring.nodes = {card.id("N1"), card.id("N2")};
+  spring.orientation = card.id("VID");
+  spring.scale = card.real("S");
+  spring.offset = card.real("OFFSET");
+  spring.printed = card.integer("PF") == 0;
+  spring.where = card.where();
+  choice(card, "PF", 0, 1);
+  expect_not_negative(card, {"S"});
+  deck.springs.push_back(spring);
 }
 
 /// Its parts are of materials of springs.
@@ -74,7 +70,7 @@ void check_material(Deck& deck, const Card& card) {
   const Index section = deck.sections.find(card.id("SECID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
-    if (!deck.model.materials[std::size_t(part.material)].is_of_springs())
+    if (!deck.model.materials[part.material].is_of_springs())
       card.error("SECID",
                  "part {} has a material that is not of springs, expected one of *MAT_S01, S02, "
                  "S04, S08",
@@ -82,66 +78,51 @@ void check_material(Deck& deck, const Card& card) {
   }
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::spring;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card card = cards.next(section_card_1);
-    cards.next(section_card_2);
-    section.id = card.id("SECID");
-    section.n_layers = 1;
-    const int kind = card.integer("DRO");
-    section.spring = {kind == 1, card.real("KD"), card.real("V0"), card.real("CL"), card.real("FD")};
-    if (kind != 0 && kind != 1) card.error("DRO", "found {}, expected 0 or 1", kind);
-    expect_not_negative(card, {"KD", "V0", "CL"});
-    if (section.spring.magnification > 0 && section.spring.test_velocity == 0)
-      card.error("V0", "found 0, expected the velocity of the test of KD");
-    deck.sections.add(section.id, section, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card] { check_material(deck, card); });
-  }
+Card read_section(Cards& cards, Deck& deck, Section& section) {
+  const Card card = cards.next(section_card_1);
+  cards.next(section_card_2);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::spring;
+  section.n_layers = 1;
+  const bool turns = choice(card, "DRO", 0, 1) == 1;
+  section.spring = {turns, card.real("KD"), card.real("V0"), card.real("CL"), card.real("FD")};
+  expect_not_negative(card, {"KD", "V0", "CL"});
+  if (section.spring.magnification > 0 && section.spring.test_velocity == 0)
+    card.error("V0", "found 0, expected the velocity of the test of KD");
+  deck.later(Phase::bodies, [&deck, card] { check_material(deck, card); });
+  return card;
 }
 
 void read_orientations(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(orientation_card);
-    const Vec3 along = card.vector("XT", "YT", "ZT");
-    if (card.integer("IOP") != 0)
-      card.error("IOP", "found {}, expected 0 (along a given vector)", card.integer("IOP"));
-    else if (!(norm(along) > 0))
-      card.error("XT", "found no direction, expected a vector other than 0");
-    deck.spring_directions.add(card.id("VID"), normalized(along), card.where(), card.keyword());
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(orientation_card);
+  const Vec3 along = card.vector("XT", "YT", "ZT");
+  if (card.integer("IOP") != 0)
+    card.error("IOP", "found {}, expected 0 (along a given vector)", card.integer("IOP"));
+  else if (!(norm(along) > 0))
+    card.error("XT", "found no direction, expected a vector other than 0");
+  deck.spring_directions.add(card.id("VID"), normalized(along), card);
 }
 
 /// Springs have neither density nor Young's modulus.
-void add_material(Deck& deck, const Card& card, std::string title, MaterialLaw law) {
-  Material material;
-  material.id = card.id("MID");
-  material.title = std::move(title);
+void start_spring(Deck& deck, const Card& card, Material& material, MaterialLaw law) {
+  material.id = positive_id(card, "MID");
   material.law = std::move(law);
-  if (material.id <= 0) card.error("MID", "found {}, expected a positive id", material.id);
-  deck.materials.add(material.id, material, card.where(), card.keyword());
-  expect_section_kind(deck, card, SectionKind::spring, "");
+  expect_section_kind(deck, card, SectionKind::spring);
 }
 
-void read_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(elastic_card);
-    if (!(card.real("K") > 0)) card.error("K", "found {}, expected a positive stiffness", card.real("K"));
-    add_material(deck, card, std::move(title), MaterialSpringElastic{card.real("K")});
-  }
+Card read_elastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(elastic_card);
+  expect_positive(card, {"K"}, "a positive stiffness");
+  start_spring(deck, card, material, MaterialSpringElastic{card.real("K")});
+  return card;
 }
 
-void read_viscous(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(viscous_card);
-    if (!(card.real("DC") > 0)) card.error("DC", "found {}, expected a positive value", card.real("DC"));
-    add_material(deck, card, std::move(title), MaterialDamperViscous{card.real("DC")});
-  }
+Card read_viscous(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(viscous_card);
+  expect_positive(card, {"DC"});
+  start_spring(deck, card, material, MaterialDamperViscous{card.real("DC")});
+  return card;
 }
 
 /// The curve of a field, of two points at least; null, after an error, without it.
@@ -152,11 +133,6 @@ const Curve* force_curve(Deck& deck, const Card& card, const char* field) {
   if (curve.x.size() > 1) return &curve;
   card.error(field, "curve {} has one point, expected two or more", curve.id);
   return nullptr;
-}
-
-template <class Law>
-Law* law_of(Deck& deck, const Card& card) {
-  return std::get_if<Law>(&deck.materials[deck.materials.find(card.id("MID"))].law);
 }
 
 void resolve_nonlinear(Deck& deck, const Card& card) {
@@ -185,45 +161,34 @@ void resolve_inelastic(Deck& deck, const Card& card) {
   if (law->unloading == 0) card.error("LCFD", "curve {} has no force", curve->id);
 }
 
-void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(nonlinear_card);
-    add_material(deck, card, std::move(title), MaterialSpringNonlinearElastic{});
-    deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
-  }
+Card read_nonlinear(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(nonlinear_card);
+  start_spring(deck, card, material, MaterialSpringNonlinearElastic{});
+  deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
+  return card;
 }
 
-void read_inelastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(inelastic_card);
-    const int flag = card.integer("CTF");
-    if (flag < -1 || flag > 1) card.error("CTF", "found {}, expected -1, 0 or 1", flag);
-    expect_not_negative(card, {"KU"});
-    MaterialSpringInelastic law;
-    law.in_tension = flag == -1;
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card] { resolve_inelastic(deck, card); });
-  }
+Card read_inelastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(inelastic_card);
+  expect_not_negative(card, {"KU"});
+  MaterialSpringInelastic law;
+  law.in_tension = choice(card, "CTF", -1, 1) == -1;
+  start_spring(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card] { resolve_inelastic(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_springs(Registry& registry) {
-  registry.add("ELEMENT_DISCRETE", {}, {{"1", element_card}}, read_elements);
-  registry.add("SECTION_DISCRETE", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card_1}, {"2", section_card_2}},
-               read_sections);
-  registry.add("DEFINE_SD_ORIENTATION", {"TITLE"}, {{"_TITLE", title_card}, {"1", orientation_card}},
-               read_orientations);
-  const auto add = [&registry](const char* name, const char* number, std::span<const Field> card, Reader reader) {
-    registry.add(name, {"TITLE"}, {{"_TITLE", title_card}, {"1", card}}, reader);
-    registry.alias(number, name);
-  };
-  add("MAT_SPRING_ELASTIC", "MAT_S01", elastic_card, read_elastic);
-  add("MAT_DAMPER_VISCOUS", "MAT_S02", viscous_card, read_viscous);
-  add("MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", nonlinear_card, read_nonlinear);
-  add("MAT_SPRING_INELASTIC", "MAT_S08", inelastic_card, read_inelastic);
+  registry.add("ELEMENT_DISCRETE", {}, numbered(element_card), each(read_elements));
+  registry.add("SECTION_DISCRETE", {"TITLE"}, numbered(section_card_1, section_card_2),
+               reader_of(&Deck::sections, read_section));
+  registry.add("DEFINE_SD_ORIENTATION", {"TITLE"}, numbered(orientation_card), each(read_orientations));
+  add_material(registry, "MAT_SPRING_ELASTIC", "MAT_S01", numbered(elastic_card), read_elastic);
+  add_material(registry, "MAT_DAMPER_VISCOUS", "MAT_S02", numbered(viscous_card), read_viscous);
+  add_material(registry, "MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", numbered(nonlinear_card), read_nonlinear);
+  add_material(registry, "MAT_SPRING_INELASTIC", "MAT_S08", numbered(inelastic_card), read_inelastic);
 }
 
 }  // namespace crumple::deck

@@ -34,7 +34,7 @@ Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
     Vec3 e;
     e[i] = 1;
     const Vec3 column = c * e + s * cross(n, e) + ((1 - c) * n[i]) * n;
-    for (int row = 0; row < 3; ++row) motion.linear.row[std::size_t(row)][i] = column[row];
+    for (int row = 0; row < 3; ++row) motion.linear.row[row][i] = column[row];
   }
   motion.shift = through - motion.linear * through;
   return motion;
@@ -42,7 +42,7 @@ Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
 
 Motion scaling(const Vec3& factors) {
   Motion motion;
-  for (int i = 0; i < 3; ++i) motion.linear.row[std::size_t(i)][i] = factors[i] != 0 ? factors[i] : 1;
+  for (int i = 0; i < 3; ++i) motion.linear.row[i][i] = factors[i] != 0 ? factors[i] : 1;
   return motion;
 }
 
@@ -114,24 +114,18 @@ void move_nodes(Deck& deck, const Card& card) {
   if (found == deck.transformations.end())
     return card.error("TRSID", "transformation {} is not defined", card.id("TRSID"));
   for (const Index node : nodes_of_set(deck, card, "NSID")) {
-    Vec3& x = deck.model.nodes.position[std::size_t(node)];
+    Vec3& x = deck.model.nodes.position[node];
     x = found->second.point(x);
   }
 }
 
 /// Nodes of the parts' elements; parts with mass properties of their own would leave their centre behind.
 void move_parts(Deck& deck, const Card& card) {
-  std::vector<Index> parts;
-  const int of_set = card.integer("IFSET");
-  if (of_set != 0 && of_set != 1) return card.error("IFSET", "found {}, expected 0 or 1", of_set);
-  if (of_set == 1)
-    parts = parts_of_set(deck, card, "PID");
-  else if (const Index part = deck.find(deck.parts, card, "PID"); part != none)
-    parts = {part};
+  const std::vector<Index> parts = named_parts(deck, card, "PID", choice(card, "IFSET", 0, 1) != 0);
   for (const Index part : parts)
-    if (deck.model.parts[std::size_t(part)].inertia)
+    if (deck.model.parts[part].inertia)
       return card.error("PID", "part {} has a given centre of mass (*PART_INERTIA), which would stay",
-                        deck.model.parts[std::size_t(part)].id);
+                        deck.model.parts[part].id);
   const Vec3 way = card.vector("XMOV", "YMOV", "ZMOV");
   std::vector<Index> nodes;
   const auto take = [&](const auto& elements) {
@@ -144,30 +138,16 @@ void move_parts(Deck& deck, const Card& card) {
     if (beam.orientation != none && std::ranges::find(parts, beam.part) != parts.end())
       nodes.push_back(beam.orientation);
   make_unique(nodes);
-  for (const Index node : nodes) deck.model.nodes.position[std::size_t(node)] += way;
-}
-
-void read_part_moves(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(part_card);
-    deck.later(Phase::moves, [&deck, card] { move_parts(deck, card); });
-  }
-}
-
-void read_node_transform(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(node_card);
-    deck.later(Phase::moves, [&deck, card] { move_nodes(deck, card); });
-  }
+  for (const Index node : nodes) deck.model.nodes.position[node] += way;
 }
 
 }  // namespace
 
 void register_transformations(Registry& registry) {
-  registry.add("DEFINE_TRANSFORMATION", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", definition_card}, {"2 ...", option_card}}, read_transformation);
-  registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, read_node_transform);
-  registry.add("PART_MOVE", {}, {{"1 ...", part_card}}, read_part_moves,
+  registry.add("DEFINE_TRANSFORMATION", {"TITLE"}, {{"1", definition_card}, {"2 ...", option_card}},
+               read_transformation);
+  registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, each_card(node_card, Phase::moves, move_nodes));
+  registry.add("PART_MOVE", {}, {{"1 ...", part_card}}, each_card(part_card, Phase::moves, move_parts),
                "Nodes that the part shares with others move with it.");
   registry.add("INCLUDE_TRANSFORM", {}, include_transform_cards(), {},
                "The file stands in its place, with these numbers added to its ids. The transformation moves its nodes, "

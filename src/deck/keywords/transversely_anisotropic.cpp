@@ -29,31 +29,26 @@ void resolve_curve(Deck& deck, const Card& card) {
                         curve.y[i], curve.x[i]);
 }
 
-void read_anisotropic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_fields);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    auto law = filled<TransverselyAnisotropic>(card);
-    law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
-    if (card.id("HLCID") == 0 && !(law.yield > 0))
-      card.error("SIGY", "found {}, expected a positive yield stress (no HLCID given)", law.yield);
-    if (law.lankford <= 0) card.error("R", "found {}, expected a positive ratio", law.lankford);
-    expect_not_negative(card, {"ETAN"});
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::shell, "");
-    if (card.id("HLCID") != 0) deck.later(Phase::definitions, [&deck, card] { resolve_curve(deck, card); });
-  }
+Card read_anisotropic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_fields);
+  start_elastic(card, material);
+  auto law = filled<TransverselyAnisotropic>(card);
+  law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
+  if (card.id("HLCID") == 0 && !(law.yield > 0))
+    card.error("SIGY", "found {}, expected a positive yield stress (no HLCID given)", law.yield);
+  if (law.lankford <= 0) card.error("R", "found {}, expected a positive ratio", law.lankford);
+  expect_not_negative(card, {"ETAN"});
+  material.law = law;
+  expect_section_kind(deck, card, SectionKind::shell);
+  if (card.id("HLCID") != 0) deck.later(Phase::definitions, [&deck, card] { resolve_curve(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_transversely_anisotropic(Registry& registry) {
-  registry.add("MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}},
+  add_material(registry, "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", "MAT_037", numbered(card_fields),
                read_anisotropic);
-  registry.alias("MAT_037", "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC");
 }
 
 }  // namespace crumple::deck
