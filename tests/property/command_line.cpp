@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// A plate that flies against a wall, with every output.
 std::string deck() {
-  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  const ShellGrid plate{.n = {8, 4}, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
   return deck_head(1e-4) + "*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n5e-5\n" +
          piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
          initial_velocity(1, {0, 0, -2e4}) +
@@ -40,11 +40,26 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
   const auto run = run_deck(deck(), on_mpi(1), "help");
   EXPECT_EQ(run.status, 0);
   const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
-  for (const char* word :
-       {"mpirun -np", "i=", "r=", "o=", "dump=N", "dumptime=S", "d=nodump",
-        "p=", "endtime=", "ncycle=", "jobid=", isas.c_str(), "precision=single|double", "threads=", "threads=auto",
-        "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
-        "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
+  for (const char* word : {"mpirun -np",
+                           "i=",
+                           "r=",
+                           "o=",
+                           "dump=N",
+                           "dumptime=S",
+                           "d=nodump",
+                           "p=",
+                           "endtime=",
+                           "ncycle=",
+                           "jobid=",
+                           isas.c_str(),
+                           "precision=single|double",
+                           "threads=",
+                           "threads=auto",
+                           "progress=auto|on|off",
+                           "memory=",
+                           "collectives=fused|nonblocking|persistent|separate|shared",
+                           "transport=neighbor|p2p|persistent|rma|shared",
+                           "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
 }
@@ -124,7 +139,7 @@ TEST(CommandLine, WallTimeEndsTheRun) {
 /// A block of a soft solid, pressed through itself by the nodes on its top: hourglass modes of flat elements make
 /// energy out of nothing.
 std::string pressed_through() {
-  const SolidBlock block{.nx = 4, .ny = 4, .nz = 4, .edge = {12.5, 12.5, 12.5}};
+  const SolidBlock block{.n = {4, 4, 4}, .edge = {12.5, 12.5, 12.5}};
   return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
          node_set(1, layers(block, 2, 0, 0)) + clamp(1) + node_set(2, layers(block, 2, 4, 4)) +
          "*DEFINE_CURVE\n4\n0,-10\n100,-10\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,4,1.\n*DATABASE_GLSTAT\n0.2\n"

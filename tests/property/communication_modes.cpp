@@ -13,39 +13,11 @@ namespace {
 /// Two welded plates on a floor; a block and a rigid bar fall on them, another plate with rigid patches between them
 /// and a wall that comes down.
 std::string deck() {
-  ShellGrid low{.nx = 14, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 14,
-                 .ny = 4,
-                 .origin = {0.3, 7, 1.2},
-                 .u = {7, 0, 0},
-                 .v = {0, 7, 0}};
-  SolidBlock ball{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 3,
-                  .ny = 2,
-                  .nz = 2,
-                  .origin = {20, 10, 2},
-                  .edge = {7, 6.5, 7}};
-  SolidBlock bar{.first_node = 3001,
-                 .first_element = 3001,
-                 .part = 4,
-                 .nx = 8,
-                 .ny = 1,
-                 .nz = 1,
-                 .origin = {45, 12, 2},
-                 .edge = {6, 9, 6}};
-  ShellGrid top{.first_node = 4001,
-                .first_element = 4001,
-                .part = 5,
-                .nx = 12,
-                .ny = 3,
-                .origin = {2, 5, 20},
-                .u = {8, 0, 0.1},
-                .v = {0, 8, 0}};
+  ShellGrid low{.n = {14, 6}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {14, 4}, .origin = {0.3, 7, 1.2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock ball{.first = 2001, .part = 3, .n = {3, 2, 2}, .origin = {20, 10, 2}, .edge = {7, 6.5, 7}};
+  SolidBlock bar{.first = 3001, .part = 4, .n = {8, 1, 1}, .origin = {45, 12, 2}, .edge = {6, 9, 6}};
+  ShellGrid top{.first = 4001, .part = 5, .n = {12, 3}, .origin = {2, 5, 20}, .u = {8, 0, 0.1}, .v = {0, 8, 0}};
   std::string deck =
       deck_head(2e-4) + piecewise(1, 0.02) + elastic(2) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + piecewise(4);
   deck += shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 4) + part(3, 2, 2) + part(4, 2, 3) +

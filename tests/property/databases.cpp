@@ -11,9 +11,8 @@ namespace {
 
 /// A plate and a block, held at one end and pulled at the other, with sections across both, by plane and by sets.
 std::string deck() {
-  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
-  SolidBlock b{.first_node = 501, .first_element = 501, .part = 2, .nx = 10, .ny = 2, .nz = 2, .origin = {0, 80, 0},
-               .edge = {9, 10, 11}};
+  ShellGrid g{.n = {10, 5}, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
+  SolidBlock b{.first = 501, .part = 2, .n = {10, 2, 2}, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
   std::string text = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) +
                      part(2, 2, 1) + shells(g) + solids(b);
   text += node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, layers(b, 0, 0, 0)) + clamp(2);
@@ -45,9 +44,8 @@ TEST(Databases, AreTheSameTextOnAnyRanks) {
 
 /// The shells fail while the rigid block goes on: dead elements limit no step, on ranks that have some of them or none.
 TEST(Databases, NameNoDeadElementAsTheLimitOfTheStep) {
-  const ShellGrid plate{.nx = 2, .ny = 1, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  const SolidBlock block{.first_node = 501, .first_element = 501, .part = 2, .nx = 6, .ny = 3, .nz = 2,
-                         .origin = {0, 80, 0}, .edge = {10, 10, 10}};
+  const ShellGrid plate{.n = {2, 1}, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const SolidBlock block{.first = 501, .part = 2, .n = {6, 3, 2}, .origin = {0, 80, 0}, .edge = {10, 10, 10}};
   const std::string text = deck_head(1e-5) + elastic(1) + "*MAT_ADD_EROSION\n1\n,,,,,,,4e-6\n" +
                            "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 1.5) + solid_section(2) +
                            part(1, 1, 1) + part(2, 2, 2) + shells(plate) + solids(block) + "*END\n";

@@ -212,25 +212,12 @@ double collective_bytes(const nlohmann::json& plan, const std::string& name) {
 
 /// A rigid strip, which all of ten ranks have a piece of, hit by a plate; and a short one, which few have.
 std::string strips_deck() {
-  const ShellGrid strip{.part = 1, .nx = 60, .ny = 2, .u = {5, 0, 0}, .v = {0, 5, 0}};
-  const ShellGrid plate{.first_node = 1001,
-                        .first_element = 1001,
-                        .part = 2,
-                        .nx = 50,
-                        .ny = 4,
-                        .origin = {20, -5, 0.8},
-                        .u = {5, 0, 0},
-                        .v = {0, 5, 0}};
-  const ShellGrid piece{.first_node = 2001,
-                        .first_element = 2001,
-                        .part = 3,
-                        .nx = 2,
-                        .ny = 2,
-                        .origin = {40, -3, 2},
-                        .u = {4, 0, 0},
-                        .v = {0, 4, 0}};
+  const ShellGrid strip{.part = 1, .n = {60, 2}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid plate{
+      .first = 1001, .part = 2, .n = {50, 4}, .origin = {20, -5, 0.8}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid piece{.first = 2001, .part = 3, .n = {2, 2}, .origin = {40, -3, 2}, .u = {4, 0, 0}, .v = {0, 4, 0}};
   std::vector<long> all;
-  for (long node = plate.first_node; node <= plate.last_node(); ++node) all.push_back(node);
+  for (long node = plate.first; node <= plate.last_node(); ++node) all.push_back(node);
   return deck_head(1e-4) + shell_section(1, 1) +
          "*MAT_RIGID\n1,7.85e-9,210000,0.3\n\n\n*MAT_ELASTIC\n2,7.85e-9,210000,0.3\n" + part(1, 1, 1) + part(2, 1, 2) +
          part(3, 1, 1) + shells(strip) + shells(plate) + shells(piece) + node_set(1, all) +
@@ -273,19 +260,11 @@ std::string islands_deck(int n) {
     const double x = 1e4 * i;
     const long first = 5000 * i + 1;
     const int strip_part = 2 * i + 1, plate_part = 2 * i + 2;
-    const ShellGrid strip{.first_node = first,
-                          .first_element = first,
-                          .part = strip_part,
-                          .nx = 60,
-                          .ny = 2,
-                          .origin = {x, 0, 0},
-                          .u = {5, 0, 0},
-                          .v = {0, 5, 0}};
-    const ShellGrid plate{.first_node = first + 1000,
-                          .first_element = first + 1000,
+    const ShellGrid strip{
+        .first = first, .part = strip_part, .n = {60, 2}, .origin = {x, 0, 0}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+    const ShellGrid plate{.first = first + 1000,
                           .part = plate_part,
-                          .nx = 50,
-                          .ny = 4,
+                          .n = {50, 4},
                           .origin = {x + 20, -5, 1.2},
                           .u = {5, 0, 0},
                           .v = {0, 5, 0}};
@@ -418,7 +397,7 @@ TEST(Plan, TellsTheBalanceByRanks) {
 
 /// Across the cut through a plate, boxes of faces meet; but nodes and faces beyond are an element's edge apart.
 TEST(Plan, CopiesThatNoPairLooksAtDoNotTravel) {
-  const ShellGrid plate{.part = 1, .nx = 20, .ny = 10, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid plate{.part = 1, .n = {20, 10}, .u = {5, 0, 0}, .v = {0, 5, 0}};
   const std::string deck = deck_head(1e-4) + shell_section(1, 1) + "*MAT_ELASTIC\n1,7.85e-9,210000,0.3\n" +
                            part(1, 1, 1) + shells(plate) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
   const auto alone = run_deck(deck, 1, "plan ranks=2"), struck = run_deck(strips_deck(), 1, "plan ranks=2");

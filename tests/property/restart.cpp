@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 /// A plate that falls on a wall and folds onto itself.
 std::string deck(const std::string& more = "") {
-  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  const ShellGrid plate{.n = {8, 4}, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
   return deck_head(1e-4) + "*DATABASE_NODOUT\n1e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n1e-5\n" +
          piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
          initial_velocity(1, {0, 0, -2e4}) +

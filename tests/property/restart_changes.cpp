@@ -23,7 +23,7 @@ Run changed(const Run& early, const std::string& changes, int ranks) {
 
 double restart_time(const Run& run) { return run.summary.at("restart").at("time").get<double>(); }
 
-const ShellGrid plate{.nx = 8, .ny = 4, .u = {10, 0, 1}, .v = {0, 10, 0}};
+const ShellGrid plate{.n = {8, 4}, .u = {10, 0, 1}, .v = {0, 10, 0}};
 
 std::string plate_deck() {
   return deck_head(1e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) +
@@ -51,7 +51,7 @@ TEST(RestartChanges, ACurveIsAnotherFromHereOn) {
 
 /// The plate flies, and a rigid block beside it.
 std::string flying() {
-  const SolidBlock block{.first_node = 101, .first_element = 101, .part = 2, .origin = {0, 0, 100}, .edge = {5, 5, 5}};
+  const SolidBlock block{.first = 101, .part = 2, .origin = {0, 0, 100}, .edge = {5, 5, 5}};
   return plate_deck() + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(2) + part(2, 2, 2) + solids(block) +
          "*INITIAL_VELOCITY\n0\n2e4,0,0\n*END\n";
 }
@@ -106,15 +106,8 @@ TEST(RestartChanges, AllStop) {
 
 /// Two plates that hang together and are pulled.
 std::string strip(const std::string& erosion) {
-  const ShellGrid left{.nx = 6, .ny = 2, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  const ShellGrid right{.first_node = 101,
-                        .first_element = 101,
-                        .part = 2,
-                        .nx = 6,
-                        .ny = 2,
-                        .origin = {0, 0, 0.5},
-                        .u = {10, 0, 0},
-                        .v = {0, 10, 0}};
+  const ShellGrid left{.n = {6, 2}, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const ShellGrid right{.first = 101, .part = 2, .n = {6, 2}, .origin = {0, 0, 0.5}, .u = {10, 0, 0}, .v = {0, 10, 0}};
   return deck_head(1e-4) + piecewise(1) + piecewise(2) + erosion + shell_section(1, 1.0) + part(1, 1, 1) +
          part(2, 1, 2) + shells(left) + shells(right) + node_set(1, columns(right, 0, 3)) +
          initial_velocity(1, {0, 0, -1e4});

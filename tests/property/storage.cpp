@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// A plate that falls on a wall, with several states and a dump on its way.
 std::string deck() {
-  const ShellGrid plate{.nx = 40, .ny = 30, .origin = {0, 0, 0.5}, .u = {5, 0, 1}, .v = {0, 5, 0}};
+  const ShellGrid plate{.n = {40, 30}, .origin = {0, 0, 0.5}, .u = {5, 0, 1}, .v = {0, 5, 0}};
   return deck_head(1e-5) + "*DATABASE_BINARY_D3PLOT\n2e-6\n" + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) +
          shells(plate) + node_set(1, columns(plate, 0, 40)) + initial_velocity(1, {0, 0, -2e4}) +
          "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*END\n";
