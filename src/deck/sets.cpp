@@ -223,24 +223,16 @@ bool unite_collected(RawSet& set, RawSet& other) {
 
 std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts) {
   std::vector<Index> nodes;
-  for (const Index p : parts) {
-    for (const Index s : deck.part_elements.shells[p]) {
-      const auto& n = deck.model.shells[s].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
+  const auto append = [&](const auto& elements, const std::vector<std::vector<Index>>& of_parts) {
+    for (const Index p : parts) {
+      const std::vector<Index> some = nodes_of_elements(elements, of_parts[p]);
+      nodes.insert(nodes.end(), some.begin(), some.end());
     }
-    for (const Index s : deck.part_elements.solids[p]) {
-      const auto& n = deck.model.solids[s].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-    for (const Index b : deck.part_elements.beams[p]) {
-      const auto& n = deck.model.beams[b].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-    for (const Index s : deck.part_elements.springs[p]) {
-      const auto& n = deck.model.springs[s].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-  }
+  };
+  append(deck.model.shells, deck.part_elements.shells);
+  append(deck.model.solids, deck.part_elements.solids);
+  append(deck.model.beams, deck.part_elements.beams);
+  append(deck.model.springs, deck.part_elements.springs);
   make_unique(nodes);
   return nodes;
 }

@@ -8,22 +8,13 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field spc_node_card[] = {id(IdOf::node, "NID", "node"),
-                                   id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
-                                   integer("DOFX", "1: no motion along x"),
-                                   integer("DOFY", "1: no motion along y"),
-                                   integer("DOFZ", "1: no motion along z"),
-                                   integer("DOFRX", "1: no rotation about x"),
-                                   integer("DOFRY", "1: no rotation about y"),
-                                   integer("DOFRZ", "1: no rotation about z")};
-constexpr Field spc_set_card[] = {id(IdOf::set, "NSID", "node set"),
-                                  id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
-                                  integer("DOFX", "1: no motion along x"),
-                                  integer("DOFY", "1: no motion along y"),
-                                  integer("DOFZ", "1: no motion along z"),
-                                  integer("DOFRX", "1: no rotation about x"),
-                                  integer("DOFRY", "1: no rotation about y"),
-                                  integer("DOFRZ", "1: no rotation about z")};
+constexpr auto held_fields =
+    card_of(id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
+            integer("DOFX", "1: no motion along x"), integer("DOFY", "1: no motion along y"),
+            integer("DOFZ", "1: no motion along z"), integer("DOFRX", "1: no rotation about x"),
+            integer("DOFRY", "1: no rotation about y"), integer("DOFRZ", "1: no rotation about z"));
+constexpr auto spc_node_card = card_of(id(IdOf::node, "NID", "node"), held_fields);
+constexpr auto spc_set_card = card_of(id(IdOf::set, "NSID", "node set"), held_fields);
 constexpr Field times_card[] = {real("BIRTH", "time from which the nodes are held", "time"),
                                 real("DEATH", "time until which the nodes are held; 0: to the end", "time", 1e28)};
 constexpr auto global_card = card_of(

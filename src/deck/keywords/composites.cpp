@@ -26,11 +26,9 @@ constexpr Field damage_2[] = {
     real("AOPT", axes_help),
     refused("2WAY", "fibres along b"),
     no_effect("TI", "only for solids")};
-constexpr auto damage_3 =
-    card_of(alike(no_effect("XP", "only for AOPT = 1 and 4"), "YP", "ZP"), real("A1", "axis a, with AOPT = 2"),
-            alike(real("A2", "axis a"), "A3"), real("MANGLE", "angle of the axes about the normal", "degree"));
+constexpr auto damage_3 = card_of(axes_points, real("MANGLE", "angle of the axes about the normal", "degree"));
 constexpr auto damage_4 = card_of(
-    alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"),
+    axes_vectors,
     fills(&EnhancedComposite::b_strain, real("DFAILM", "absolute strain bb at failure, with DFAILT; 0: none", "1")),
     fills(&EnhancedComposite::shear_strain,
           real("DFAILS", "tensor shear strain at failure, with DFAILT; 0: none", "1")));
@@ -97,14 +95,11 @@ constexpr auto fabric_3 =
                   integer("FS", "failure surface: 1 smooth for a and b, 0 smooth for b, -1 independent modes")),
             alike(refused("EPSF", "damage by transverse shear"), "EPSR"),
             refused("TSMD", "damage by transverse shear", 0, {0.9, 0.9}));
-constexpr auto fabric_4 =
-    card_of(alike(no_effect("XP", "only for AOPT = 1 and 4"), "YP", "ZP"), real("A1", "axis a, with AOPT = 2"),
-            alike(real("A2", "axis a"), "A3"),
-            fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
-            fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
-constexpr auto fabric_5 =
-    card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"),
-            real("BETA", "angle of the axes about the normal", "degree"), refused("LCDFAIL", "failure by a curve"));
+constexpr auto fabric_4 = card_of(
+    axes_points, fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
+constexpr auto fabric_5 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"),
+                                  refused("LCDFAIL", "failure by a curve"));
 constexpr Field fabric_6[] = {real("E11C", "strain aa at the compressive strength XC", "1"),
                               real("E11T", "strain aa at the tensile strength XT", "1"),
                               real("E22C", "strain bb at the compressive strength YC", "1"),

@@ -24,15 +24,8 @@ constexpr Field mpp_card_2[] = {no_effect("&", "identifies this card"),
                                 warned("CHKSEGS", "segments of badly shaped elements are included"),
                                 warned("PENSF", "initial penetrations are tracked for the whole run"),
                                 no_effect("GRPABLE", "affects communication only")};
-constexpr auto card_1 =
-    card_of(id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
-            id(IdOf::varies, "SURFB", "side B; unused for single surface"),
-            integer("SURFATYP",
-                    "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-                    "all but a part set"),
-            integer("SURFBTYP", "what SURFB is"), id(IdOf::definition, "SABOXID", "box containing side A"),
-            id(IdOf::definition, "SBBOXID", "box containing side B"),
-            alike(no_effect("SAPR", "output that Crumple does not write"), "SBPR"));
+constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
+                                id(IdOf::varies, "SURFB", "side B; unused for single surface"), side_fields);
 constexpr Field card_2[] = {
     real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
     real("FD", "dynamic coefficient of friction", "1"),

@@ -12,13 +12,7 @@ constexpr std::size_t most_with_side_b = 52;  // they travel as bits of a double
 
 constexpr auto card_1 =
     card_of(id(IdOf::varies, "SURFA", "side A: the forces on its nodes are summed"),
-            id(IdOf::varies, "SURFB", "side B: only contact with it is counted; 0: all"),
-            integer("SURFATYP",
-                    "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-                    "all but a part set"),
-            integer("SURFBTYP", "what SURFB is"), id(IdOf::definition, "SABOXID", "box containing side A"),
-            id(IdOf::definition, "SBBOXID", "box containing side B"),
-            alike(no_effect("SAPR", "output that Crumple does not write"), "SBPR"));
+            id(IdOf::varies, "SURFB", "side B: only contact with it is counted; 0: all"), side_fields);
 constexpr Field rest_card[] = {no_effect("all", "only for contacts that produce forces")};
 
 void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {

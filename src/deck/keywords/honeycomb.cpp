@@ -36,8 +36,7 @@ constexpr Field card_3[] = {
          "axes: 0: a along nodes 1 and 2, b in the plane of node 4; 2: a along A, b in the "
          "plane of D; < 0: those of *DEFINE_COORDINATE_...; others are errors"),
     refused("MACF", "interchanged axes", 1, {0, 0})};
-constexpr auto card_4 = card_of(alike(no_effect("XP", "only for AOPT = 1 and 4"), "YP", "ZP"),
-                                real("A1", "axis a, with AOPT = 2"), alike(real("A2", "axis a"), "A3"));
+constexpr auto card_4 = card_of(axes_points);
 constexpr auto card_5 =
     card_of(alike(real("D1", "with AOPT = 2"), "D2", "D3"),
             fills(&Honeycomb::tensile_failure, real("TSEF", "normal strain at failure; 0: none", "1")),

@@ -19,15 +19,15 @@ constexpr auto full_card_1 = card_of(
     fills(&JohnsonCookFlow::viscoplastic,
           integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")),
     refused("RATEOP", "other forms of the rate effect"));
-constexpr Field full_card_2[] = {
-    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
-    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
-    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
-    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
-    fills(&JohnsonCookFlow::m, real("M", "exponent of thermal softening", "1")),
-    fills(&JohnsonCookFlow::melting, real("TM", "melting temperature", "temperature")),
-    fills(&JohnsonCookFlow::room, real("TR", "room temperature", "temperature")),
-    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
+constexpr auto flow_fields = card_of(fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
+                                     fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
+                                     fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
+                                     fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")));
+constexpr auto full_card_2 =
+    card_of(flow_fields, fills(&JohnsonCookFlow::m, real("M", "exponent of thermal softening", "1")),
+            fills(&JohnsonCookFlow::melting, real("TM", "melting temperature", "temperature")),
+            fills(&JohnsonCookFlow::room, real("TR", "room temperature", "temperature")),
+            fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1)));
 constexpr Field full_card_3[] = {
     fills(&JohnsonCookFlow::specific_heat,
           real("CP", "specific heat; 0: no heating, with a warning", "energy/(mass temperature)")),
@@ -49,16 +49,12 @@ constexpr Field full_card_4[] = {
 constexpr auto simplified_card_1 =
     card_of(elastic_start, fills(&JohnsonCookFlow::viscoplastic,
                                  integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")));
-constexpr Field simplified_card_2[] = {
-    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
-    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
-    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
-    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
-    fills(&JohnsonCookFlow::failure_strain, real("PSFAIL", "plastic strain at failure; 0: none", "1")),
+constexpr auto simplified_card_2 = card_of(
+    flow_fields, fills(&JohnsonCookFlow::failure_strain, real("PSFAIL", "plastic strain at failure; 0: none", "1")),
     fills(&JohnsonCookFlow::largest_static_stress,
           real("SIGMAX", "maximum stress without the rate effect; 0: none", "force/area")),
     fills(&JohnsonCookFlow::largest_stress, real("SIGSAT", "maximum stress; 0: none", "force/area")),
-    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
+    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1)));
 
 /// VP is on the first card, the rest on the second.
 void check_flow(const Card& first, const Card& second, const JohnsonCookFlow& flow) {

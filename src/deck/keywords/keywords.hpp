@@ -13,6 +13,13 @@ inline constexpr auto material_start =
     card_of(id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"));
 inline constexpr auto elastic_start =
     card_of(material_start, real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"));
+/// What the first card of a contact says of its sides, behind SURFA and SURFB.
+inline constexpr auto side_fields = card_of(
+    integer("SURFATYP",
+            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 all but a part set"),
+    integer("SURFBTYP", "what SURFB is"), id(IdOf::definition, "SABOXID", "box containing side A"),
+    id(IdOf::definition, "SBBOXID", "box containing side B"),
+    alike(no_effect("SAPR", "output that Crumple does not write"), "SBPR"));
 /// The card of _MPP of contacts that do not search: ties and transducers.
 inline constexpr auto mpp_card_of_ties =
     card_of(alike(no_effect("IGNORE", "only for penalty contact"), "BCKET", "LCBCKT", "NS2TRK", "INITITR", "PARMAX"),

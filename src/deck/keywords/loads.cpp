@@ -7,18 +7,13 @@
 namespace crumple::deck {
 namespace {
 
-constexpr auto point_card =
-    card_of(id(IdOf::node, "NID", "node"),
-            integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+constexpr auto load_fields =
+    card_of(integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
             id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
             id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
             alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
-constexpr auto set_card =
-    card_of(id(IdOf::set, "NSID", "node set"),
-            integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-            id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
-            id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
-            alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto point_card = card_of(id(IdOf::node, "NID", "node"), load_fields);
+constexpr auto set_card = card_of(id(IdOf::set, "NSID", "node set"), load_fields);
 constexpr auto rigid_card = card_of(
     id(IdOf::part, "PID", "rigid body: its part, or the number of a nodal rigid body"),
     integer("DOF", "1 to 3: force at the centre of mass along x, y, z; 5 to 7: moment about them; others are errors"),
@@ -38,42 +33,27 @@ constexpr auto gravity_card =
             id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
             real("ACCEL", "acceleration", "length/time^2"), no_effect("LCDR", "there is no dynamic relaxation"),
             alike(refused("STGA", "staged construction"), "STGR"));
-constexpr auto segment_card =
+constexpr auto pressure_fields =
     card_of(id(IdOf::curve, "LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
-            real("AT", "time at which the load begins; the curve is evaluated from there", "time"),
-            alike(id(IdOf::node, "N1", "node"), "N2", "N3"), id(IdOf::node, "N4", "node; 0: a triangle"),
-            refused("N5", "segments of more than four nodes"));
-constexpr Field segment_set_card[] = {
-    id(IdOf::set, "SSID", "segment set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field shell_card[] = {id(IdOf::element, "EID", "shell"),
-                                id(IdOf::curve, "LCID", "curve of the pressure over time"),
-                                real("SF", "scale of the curve", "1", 1),
-                                real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field shell_set_card[] = {
-    id(IdOf::set, "ESID", "shell set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field damping_card[] = {id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
-                                  real("VALDMP", "damping constant: force divided by mass and velocity", "1/time"),
-                                  real("STX", "scale along x; all six 0: 1"),
-                                  real("STY", "scale along y"),
-                                  real("STZ", "scale along z"),
-                                  real("SRX", "scale of rotations about x"),
-                                  real("SRY", "scale of rotations about y"),
-                                  real("SRZ", "scale of rotations about z")};
+            real("AT", "time at which the load begins; the curve is evaluated from there", "time"));
+constexpr auto segment_card =
+    card_of(pressure_fields, alike(id(IdOf::node, "N1", "node"), "N2", "N3"),
+            id(IdOf::node, "N4", "node; 0: a triangle"), refused("N5", "segments of more than four nodes"));
+constexpr auto segment_set_card = card_of(id(IdOf::set, "SSID", "segment set"), pressure_fields);
+constexpr auto shell_card = card_of(id(IdOf::element, "EID", "shell"), pressure_fields);
+constexpr auto shell_set_card = card_of(id(IdOf::set, "ESID", "shell set"), pressure_fields);
+constexpr auto scales_fields =
+    card_of(real("STY", "scale along y"), real("STZ", "scale along z"), real("SRX", "scale of rotations about x"),
+            real("SRY", "scale of rotations about y"), real("SRZ", "scale of rotations about z"));
+constexpr auto damping_card = card_of(id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
+                                      real("VALDMP", "damping constant: force divided by mass and velocity", "1/time"),
+                                      real("STX", "scale along x; all six 0: 1"), scales_fields);
 
 constexpr Field part_damping_card[] = {
     id(IdOf::varies, "PID", "part; part set with _SET"),
     id(IdOf::curve, "LCID", "curve of the damping constant (force divided by mass and velocity) over time [1/time]"),
     real("SF", "scale of the curve", "1", 1), integer("FLAG", "1: the scales of the next card; others are errors")};
-constexpr Field part_scales_card[] = {real("STX", "scale along x, with FLAG = 1"),
-                                      real("STY", "scale along y"),
-                                      real("STZ", "scale along z"),
-                                      real("SRX", "scale of rotations about x"),
-                                      real("SRY", "scale of rotations about y"),
-                                      real("SRZ", "scale of rotations about z")};
+constexpr auto part_scales_card = card_of(real("STX", "scale along x, with FLAG = 1"), scales_fields);
 
 /// What is loaded.
 enum class Loaded { node, set, body };

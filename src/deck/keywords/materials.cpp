@@ -45,47 +45,37 @@ constexpr auto rigid_card_3 = card_of(
     real("A2", "axis a, the local x"), real("A3", "axis a"), real("V1", "vector in the plane of x and y"),
     alike(real("V2", "vector in that plane"), "V3"));
 
-constexpr auto piecewise_card_1 = card_of(
-    elastic_start, fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
-    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
-    fills(&PiecewiseLinear::failure_strain,
-          real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
-    refused("TDEL", "deletion at a minimum time step"));
-constexpr Field piecewise_card_2[] = {
+constexpr auto yield_fields =
+    card_of(fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+            fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")));
+constexpr auto piecewise_card_1 =
+    card_of(elastic_start, yield_fields,
+            fills(&PiecewiseLinear::failure_strain,
+                  real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
+            refused("TDEL", "deletion at a minimum time step"));
+constexpr auto rate_fields = card_of(
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
+    refused("LCSR", "a curve of rate scaling"));
+constexpr auto piecewise_card_2 = card_of(
+    rate_fields,
     fills(
         &PiecewiseLinear::viscoplastic,
         integer("VP",
-                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors"))};
-constexpr Field modified_card_2[] = {
-    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
-    fills(
-        &PiecewiseLinear::viscoplastic,
-        integer("VP",
-                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")),
-    real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
+                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")));
+constexpr auto modified_card_2 = card_of(
+    piecewise_card_2, real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
-    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them"));
 constexpr auto damaged_card_1 = card_of(
-    elastic_start, fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
-    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
-    real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
+    elastic_start, yield_fields, real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
     refused("TDEL", "deletion at a minimum time step"));
-constexpr Field damaged_card_2[] = {
-    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
-    real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
+constexpr auto damaged_card_2 = card_of(
+    rate_fields, real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
     fills(&PiecewiseLinear::viscoplastic, integer("VP", "0: total strain rate; others are errors")),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
-    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them"));
 constexpr auto strain_card = card_of(real("EPS1", "plastic strain"),
                                      alike(real("EPS2", "as EPS1"), "EPS3", "EPS4", "EPS5", "EPS6", "EPS7", "EPS8"));
 constexpr auto stress_card =

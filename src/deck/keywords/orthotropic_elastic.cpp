@@ -18,13 +18,10 @@ constexpr auto card_2 =
             fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
             fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
             real("AOPT", axes_help), alike(no_effect("G", "only for damping by frequency"), "SIGF"));
-constexpr auto card_3 =
-    card_of(alike(no_effect("XP", "only for AOPT = 1 and 4"), "YP", "ZP"), real("A1", "axis a, with AOPT = 2"),
-            alike(real("A2", "axis a"), "A3"), refused("MACF", "interchanged axes", 1, {0, 0}),
-            refused("IHIS", "axes from *INITIAL_STRESS_SOLID"));
-constexpr auto card_4 =
-    card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"),
-            real("BETA", "angle of the axes about the normal", "degree"), refused("REF", "a reference geometry"));
+constexpr auto card_3 = card_of(axes_points, refused("MACF", "interchanged axes", 1, {0, 0}),
+                                refused("IHIS", "axes from *INITIAL_STRESS_SOLID"));
+constexpr auto card_4 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"),
+                                refused("REF", "a reference geometry"));
 
 Card read_orthotropic_elastic(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);

@@ -6,15 +6,8 @@
 namespace crumple::deck {
 namespace {
 
-constexpr auto card_1 =
-    card_of(id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
-            id(IdOf::varies, "SURFB", "side B: segments to which they are tied"),
-            integer("SURFATYP",
-                    "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-                    "all but a part set"),
-            integer("SURFBTYP", "what SURFB is"), id(IdOf::definition, "SABOXID", "box containing side A"),
-            id(IdOf::definition, "SBBOXID", "box containing side B"),
-            alike(no_effect("SAPR", "output that Crumple does not write"), "SBPR"));
+constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
+                                id(IdOf::varies, "SURFB", "side B: segments to which they are tied"), side_fields);
 constexpr auto card_2 = card_of(alike(no_effect("FS", "tied nodes do not slide"), "FD", "DC", "VC"),
                                 no_effect("VDC", "ties are exact, so that there is nothing to damp"),
                                 no_effect("PENCHK", "only for penalty contact"),
