@@ -37,8 +37,7 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
-  const auto run = run_deck(deck(), on_mpi(1), "help");
-  EXPECT_EQ(run.status, 0);
+  const auto run = completed(run_deck(deck(), on_mpi(1), "help"));
   const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
   for (const char* word : {"mpirun -np",
                            "i=",
@@ -148,8 +147,7 @@ std::string pressed_through() {
 
 /// The last lines on the terminal and of the log have the warnings of the run and their number.
 TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
-  const auto run = run_deck(pressed_through(), on_mpi(2));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(pressed_through(), on_mpi(2)));
   const auto& warnings = run.summary.at("warnings");
   ASSERT_FALSE(warnings.empty());
   const auto first = warnings.front().get<std::string>();
@@ -233,8 +231,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
   const std::string sets = "instruction sets   " + built_instruction_sets().front();
   for (const int ranks : {1, 2}) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "info");
-    EXPECT_EQ(run.status, 0);
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "info"));
     for (const char* word : {"Crumple ", "build ", sets.c_str(), "MPI ", "Kokkos ", "HDF5 ", "METIS "})
       EXPECT_PRED2(contains, run.text, word);
     EXPECT_EQ(run.text.find("Crumple "), run.text.rfind("Crumple ")) << "told once, not by each rank";
@@ -251,15 +248,13 @@ TEST(CommandLine, KeysAndChoicesInAnyCase) {
 }
 
 TEST(CommandLine, MemoryIsAcceptedAndExplained) {
-  const auto run = run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5"));
   EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is allocated as needed");
   EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
 }
 
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
-  const auto run = run_deck(deck(), on_mpi(3), "jobid=crash7");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3), "jobid=crash7"));
   const std::vector<std::string> expected = {
       "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3hsp",       "crash7.d3plot",
       "crash7.d3plot01",         "crash7.d3plot02",         "crash7.d3plot03",    "crash7.glstat",
@@ -272,8 +267,7 @@ TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
 
 TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
-  const auto run = run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b"));
   const std::vector<std::string> expected = {
       "cont_profile.csv", "contact_load.csv", "d3hsp",  "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
       "glstat",           "load_profile.csv", "matsum", "mes0000",     "mes0001",  "mpi_profile.csv", "nodout",
@@ -292,12 +286,10 @@ TEST(CommandLine, StatesInTheFilesThatAreWanted) {
 }
 
 TEST(CommandLine, StatesOfAnOlderRunGo) {
-  const auto run = run_deck(deck(), on_mpi(2), "");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), ""));
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07");
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07.bak");
-  const auto again = run_deck(deck(), on_mpi(1), "o=" + run.folder);
-  ASSERT_EQ(again.status, 0) << again.text;
+  const auto again = completed(run_deck(deck(), on_mpi(1), "o=" + run.folder));
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot03"));
   EXPECT_FALSE(fs::exists(run.folder + "/d3plot07"));
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot07.bak"));
@@ -329,8 +321,7 @@ TEST(CommandLine, ProgressIsShownWhenAskedFor) {
 TEST(CommandLine, ThreadsForTheCoresOfARank) {
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
   const auto threads = [](int ranks) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "threads=auto");
-    EXPECT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "threads=auto"));
     return run.summary.at("threads").get<int>();
   };
   const int alone = threads(1);
@@ -342,8 +333,7 @@ TEST(CommandLine, ThreadsForTheCoresOfARank) {
 
 TEST(Summary, HasEveryKeyOfTheContract) {
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "threads=2 precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "threads=2 precision=double"));
     const auto& s = run.summary;
     EXPECT_EQ(s.at("termination"), "normal");
     EXPECT_GT(s.at("cycles"), 50);

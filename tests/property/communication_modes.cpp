@@ -42,8 +42,7 @@ class CommunicationModes : public testing::TestWithParam<int> {};
 
 TEST_P(CommunicationModes, GiveOneAnswer) {
   const std::string text = deck();
-  const auto reference = run_deck(text);
-  ASSERT_EQ(reference.status, 0) << reference.text;
+  const auto reference = completed(run_deck(text));
   for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(reference.energy(name), 0) << name;
   EXPECT_GT(reference.energy("eroded"), 0);
   const std::pair<const char*, const char*> modes[] = {
@@ -53,8 +52,7 @@ TEST_P(CommunicationModes, GiveOneAnswer) {
   for (const auto& [collectives, transport] : modes) {
     const std::string options = fmt::format("collectives={} transport={}", collectives, transport);
     SCOPED_TRACE(options);
-    const auto run = run_deck(text, on_mpi(GetParam()), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(text, on_mpi(GetParam()), options));
     EXPECT_EQ(run.hash(), reference.hash());
     EXPECT_EQ(run.summary.at("collectives"), collectives);
     EXPECT_EQ(run.summary.at("transport"), transport);
@@ -69,8 +67,7 @@ TEST(CommunicationModesOfNodes, GiveOneAnswer) {
   const std::string text = deck(), expected = run_deck(text).hash();
   for (const auto& [ranks, node_size] : {std::pair(4, 2), std::pair(8, 3), std::pair(3, 1)}) {
     const std::string options = fmt::format("collectives=shared transport=shared nodesize={}", node_size);
-    const auto run = run_deck(text, on_mpi(ranks), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(text, on_mpi(ranks), options));
     EXPECT_EQ(run.hash(), expected) << ranks << " ranks, nodes of " << node_size;
   }
 }

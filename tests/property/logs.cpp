@@ -71,8 +71,7 @@ std::string about_the_model(const Run& run) {
 constexpr double density = 7.8e-9, print = 1e-4;  // relative, of four digits behind the point
 
 TEST(D3hsp, HasTheMassesOfPartsAndModel) {
-  const auto run = run_deck(deck());
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck()));
   const std::string text = run.file("d3hsp");
   const double box = density * 6 * 6 * 4, square = density * 100;
   const MassBlock of_box = block_of_part(text, 1), of_square = block_of_part(text, 2);
@@ -133,8 +132,7 @@ TEST(D3hsp, IsTheSameOnAnyRanksAndTellsTheRun) {
 TEST(D3hsp, GoesOnAfterARestart) {
   const auto whole = run_deck(deck(), on_mpi(2));
   const auto early = run_deck(deck(), on_mpi(2), "dump=10");
-  const auto run = run_restart(early.folder + "/d3dump01", on_mpi(3));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_restart(early.folder + "/d3dump01", on_mpi(3)));
   const std::string text = run.file("d3hsp");
   EXPECT_EQ(about_the_model(run), about_the_model(whole));
   EXPECT_EQ(count(text, " dt of cycle"), count(whole.file("d3hsp"), " dt of cycle"));
@@ -162,8 +160,7 @@ TEST(RankMessages, TellWhatConcernsTheRank) {
   const std::string torn = deck_head(1e-4) + kinematic(1, 0.05) + shell_section(1, 1.0) + part(1, 1, 1) +
                            shells(strip) + node_set(1, columns(strip, 0, 0)) + node_set(2, columns(strip, 12, 12)) +
                            clamp(1) + initial_velocity(2, {3e5, 0, 0}) + "*END\n";
-  const auto run = run_deck(torn, on_mpi(3), "rebalance=20,0");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(torn, on_mpi(3), "rebalance=20,0"));
   const std::string root = run.file("mes0000");
   int n_elements = 0;
   std::size_t n_failed = 0;

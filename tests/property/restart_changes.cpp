@@ -63,8 +63,7 @@ void expect_velocity(const Run& run, long node, double x, double y) {
 }
 
 TEST(RestartChanges, NodesGetVelocities) {
-  const auto early = run_deck(flying(), 2, "dump=15");
-  ASSERT_EQ(early.status, 0) << early.text;
+  const auto early = completed(run_deck(flying(), 2, "dump=15"));
   std::string cards;
   for (long node = 1; node <= plate.last_node(); ++node) cards += fmt::format("{},0,1e4,0\n", node);
   std::string hash;
@@ -117,16 +116,14 @@ std::string contact(const std::string& death) {
 }
 
 TEST(RestartChanges, APartIsDeleted) {
-  const auto early = run_deck(strip("") + contact("") + "*END\n", 2, "dump=25");
-  ASSERT_EQ(early.status, 0) << early.text;
+  const auto early = completed(run_deck(strip("") + contact("") + "*END\n", 2, "dump=25"));
   const auto run = changed(early, "*DELETE_PART\n2\n", 1);
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_NE(run.hash(), early.hash());
   EXPECT_EQ(run.summary.at("failed").at("shells"), 12);
   EXPECT_EQ(changed(early, "*DELETE_PART\n2\n", 4).hash(), run.hash());
   const std::string at_that_time = fmt::format("*MAT_ADD_EROSION\n2\n,,,,,,,{:.17g}\n", restart_time(run));
-  const auto expected = run_deck(strip(at_that_time) + contact("") + "*END\n", 2);
-  ASSERT_EQ(expected.status, 0) << expected.text;
+  const auto expected = completed(run_deck(strip(at_that_time) + contact("") + "*END\n", 2));
   EXPECT_EQ(run.hash(), expected.hash());
   EXPECT_EQ(run.summary.at("energy"), expected.summary.at("energy"));
 }
@@ -147,8 +144,7 @@ TEST(RestartChanges, GoOnThroughALaterRestart) {
   const auto early = run_deck(strip("") + contact("") + "*END\n", 2, "dump=25");
   const auto expected = changed(early, "*DELETE_CONTACT\n4\n*DELETE_PART\n2\n", 2);
   const std::string small = early.folder + "/change.k";
-  const auto second = run_restart(early.folder + "/d3dump01", 2, "dump=10 i=" + small);
-  ASSERT_EQ(second.status, 0) << second.text;
+  const auto second = completed(run_restart(early.folder + "/d3dump01", 2, "dump=10 i=" + small));
   EXPECT_EQ(run_restart(second.folder + "/d3dump03", 3).hash(), expected.hash());
 }
 
