@@ -106,6 +106,11 @@ Card Cards::next(std::span<const Field> fields) {
   return read(line, fields);
 }
 
+void Cards::pass(std::initializer_list<std::span<const Field>> cards) {
+  for (const std::span<const Field> fields : cards)
+    if (more()) next(fields);
+}
+
 Card Cards::read(std::string_view line, std::span<const Field> fields) {
   expect_known(fields);
   Card card;

@@ -227,6 +227,8 @@ class Cards {
   std::string_view next_text();
   /// The next line untrimmed; false at the end of the block. For tables with their own fast path.
   bool next_line(std::string_view& line) { return lines_.next(line); }
+  /// Reads cards of which nothing is taken, for their warnings, as far as there are such.
+  void pass(std::initializer_list<std::span<const Field>> cards);
   /// Reads `line`, just taken, with `fields`.
   Card read(std::string_view line, std::span<const Field> fields);
 

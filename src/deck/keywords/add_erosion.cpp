@@ -107,8 +107,7 @@ void attach(Deck& deck, const Card& card, const Erosion& erosion) {
 void read_erosion(Cards& cards, const Options& options, Deck& deck) {
   take_title(cards, options);
   const Card first = cards.next(card_1), second = cards.next(card_2);
-  if (cards.more()) cards.next(card_3);
-  if (cards.more()) cards.next(card_4);
+  cards.pass({card_3, card_4});
   const Erosion erosion = read_criteria(first, second);
   check(first, second, erosion);
   deck.later(Phase::definitions, [&deck, first, erosion] { attach(deck, first, erosion); });

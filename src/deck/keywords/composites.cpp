@@ -141,8 +141,8 @@ void check_damage(const Card& strains, const Card& failure, const Card& strength
 Card read_enhanced_composite(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(damage_1), second = cards.next(damage_2), third = cards.next(damage_3);
   const Card strains = cards.next(damage_4), failure = cards.next(damage_5), strengths = cards.next(damage_6);
-  if (cards.more()) cards.next(damage_7);
-  if (cards.more()) cards.next(damage_8);
+  cards.pass({damage_7, damage_8});
+  cards.expect_end();
   start_material(first, material);
   auto law = filled<EnhancedComposite>(first, second, strains, failure, strengths);
   check_damage(strains, failure, strengths, law);
@@ -172,6 +172,7 @@ Card read_laminated_fabric(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(fabric_1), second = cards.next(fabric_2), third = cards.next(fabric_3);
   const Card fourth = cards.next(fabric_4), fifth = cards.next(fabric_5);
   const Card peaks = cards.next(fabric_6), strengths = cards.next(fabric_7);
+  cards.expect_end();
   start_material(first, material);
   auto law = filled<LaminatedFabric>(first, second, third, fourth, strengths);
   check_orthotropy(first, second, law);

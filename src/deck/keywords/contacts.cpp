@@ -195,9 +195,7 @@ void read_optional(Cards& cards, Contact& contact) {
     c.error("DTSTIF", "found {}, expected a time step >= 0 (a moving average or curve is not supported)",
             c.real("DTSTIF"));
   contact.stiffness_dt = c.real("DTSTIF");
-  for (const auto fields :
-       {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({card_d, card_e, card_f});
   cards.expect_end();
 }
 

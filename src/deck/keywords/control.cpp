@@ -245,9 +245,7 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
     });
   if (update < 0 || update > 4) card.error("ISTUPD", "found {}, expected 0 to 4", update);
   if (update == 4) card.warn("ISTUPD", "found 4, 1 is used: elastic strains change the thickness too");
-  for (const auto fields : {std::span<const Field>(shell_card_2), std::span<const Field>(shell_card_3),
-                            std::span<const Field>(shell_card_4), std::span<const Field>(shell_card_5)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({shell_card_2, shell_card_3, shell_card_4, shell_card_5});
   cards.expect_end();
 }
 
@@ -257,13 +255,11 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   expect_not_negative(card, {"SLSFAC"});
   deck.model.control.wall_penalty = std::abs(card.real("RWPNAL"));
   deck.model.control.walls_are_springs = card.real("RWPNAL") < 0;
-  for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({contact_card_2, contact_card_3});
   if (cards.more()) {
     deck.defaults.contact_ignore = choice(cards.next(contact_card_4), "IGNORE", 0, 2);
   }
-  for (const auto fields : {std::span<const Field>(contact_card_5), std::span<const Field>(contact_card_6)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({contact_card_5, contact_card_6});
   cards.expect_end();
 }
 

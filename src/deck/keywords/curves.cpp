@@ -70,6 +70,7 @@ constexpr int lines_of_function = 2000;
 /// Rise and fall by half a cosine wave, with a plateau between; the area is the way.
 Card read_smooth(Cards& cards, Deck&, Curve& curve) {
   const Card card = cards.next(smooth_card);
+  cards.expect_end();
   curve.id = card.id("LCID");
   const double start = card.real("TSTART"), rise = card.real("TRISE"), way = card.real("DIST");
   const double top = card.real("VMAX") != 0 ? card.real("VMAX") : way / (card.real("TEND") - start - rise);

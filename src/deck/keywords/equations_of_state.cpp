@@ -53,6 +53,7 @@ void start_eos(const Card& named, const Card& energy, const Card& volume, Equati
 
 Card read_polynomial(Cards& cards, Deck&, EquationOfState& eos) {
   const Card first = cards.next(polynomial_card_1), second = cards.next(polynomial_card_2);
+  cards.expect_end();
   start_eos(first, second, second, eos);
   EosLinearPolynomial form;
   for (std::size_t i = 0; i < form.c.size(); ++i) form.c[i] = first.real(i + 1);
@@ -62,6 +63,7 @@ Card read_polynomial(Cards& cards, Deck&, EquationOfState& eos) {
 
 Card read_gruneisen(Cards& cards, Deck&, EquationOfState& eos) {
   const Card first = cards.next(gruneisen_card_1), second = cards.next(gruneisen_card_2);
+  cards.expect_end();
   start_eos(first, first, second, eos);
   eos.form = EosGruneisen{
       first.real("C"), {first.real("S1"), first.real("S2"), first.real("S3")}, first.real("GAMAO"), first.real("A")};
@@ -121,6 +123,7 @@ Card read_tabulated(Cards& cards, Deck& deck, EquationOfState& eos) {
   start_eos(card, card, card, eos);
   EosTabulated table;
   if (cards.more()) table = table_of_cards(cards);
+  cards.expect_end();
   table.gamma = card.real("GAMA");
   eos.form = table;
   deck.later(Phase::definitions, [&deck, card] {

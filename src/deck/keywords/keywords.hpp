@@ -46,16 +46,18 @@ Reader each_card(std::span<const Field> fields, Phase phase, std::function<void(
 /// Reads the cards of one thing, behind its title, and returns the first.
 template <class Thing>
 using ThingReader = Card (*)(Cards& cards, Deck& deck, Thing& thing);
-/// Reads the things of a block one after the other, each with its title, and adds them to their table.
+/// Reads the things of a block, one at least, each with its title, and adds them to their table.
 template <class Thing>
 Reader reader_of(Table<Thing> Deck::* table, ThingReader<Thing> read) {
-  return each([table, read](Cards& cards, const Options& options, Deck& deck) {
-    Thing thing;
-    std::string title = take_title(cards, options);
-    if constexpr (requires { thing.title; }) thing.title = std::move(title);
-    const Card card = read(cards, deck, thing);
-    (deck.*table).add(thing.id, std::move(thing), card);
-  });
+  return [table, read](Cards& cards, const Options& options, Deck& deck) {
+    do {
+      Thing thing;
+      std::string title = take_title(cards, options);
+      if constexpr (requires { thing.title; }) thing.title = std::move(title);
+      const Card card = read(cards, deck, thing);
+      (deck.*table).add(thing.id, std::move(thing), card);
+    } while (cards.more());
+  };
 }
 /// Adds a keyword of materials with its other name, as MAT_001.
 void add_material(Registry& registry, const std::string& name, const std::string& number, std::vector<CardForm> cards,
