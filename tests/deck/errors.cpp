@@ -102,6 +102,7 @@ const Broken broken_decks[] = {
     {"DuplicateSolid", base + "*ELEMENT_SOLID\n10,2,1,2,3,4,5,6,7,8\n",
      "deck.k:34: *ELEMENT_SOLID: solid 10 is defined twice"},
     {"DuplicatePart", base + "*PART\nx\n1,1,1\n", "deck.k:35: *PART: part 1 is defined twice; first at "},
+    {"MaterialWithoutCards", base + "*MAT_001\n", "*MAT_001 field MID: found 0, expected a positive id"},
     {"JohnsonCookYield", base + "*MAT_015\n5,1.,0,1.,.3\n0,2.,.3\n",
      "deck.k:35: *MAT_015 field A: found 0, expected a positive yield stress"},
     {"JohnsonCookModuli", base + "*MAT_015\n5,1.,0,0,.3\n1.\n",

@@ -69,6 +69,7 @@ TEST(Control, WhatIsNotDoneIsAWarning) {
 
 TEST(Control, MoreCardsThanKnownAreNamed) {
   EXPECT_WARNING(read_text(base + "*CONTROL_HOURGLASS\n1,0.1\n5\n"), "found 1 more card(s)");
+  EXPECT_WARNING(read_text(base + "*EOS_001\n3,0,1.\n\n5\n"), "found 1 more card(s)");
   EXPECT_TRUE(read_text(base + "*CONTROL_HOURGLASS\n1,0.1\n0\n").warnings.empty());
 }
 

@@ -121,7 +121,7 @@ void move_nodes(Deck& deck, const Card& card) {
 
 /// Nodes of the parts' elements; parts with mass properties of their own would leave their centre behind.
 void move_parts(Deck& deck, const Card& card) {
-  const std::vector<Index> parts = named_parts(deck, card, "PID", choice(card, "IFSET", 0, 1) != 0);
+  const std::vector<Index> parts = named_parts(deck, card, "PID", choice(card, "IFSET", 0, 1) == 1);
   for (const Index part : parts)
     if (deck.model.parts[part].inertia)
       return card.error("PID", "part {} has a given centre of mass (*PART_INERTIA), which would stay",
