@@ -48,8 +48,7 @@ void Calibration::add_activity(const Model& model, const std::vector<float>& of_
 void Calibration::read_phases() {
   std::vector<double>& seconds = readings_.emplace_back(phase_works().size(), 0.0);
   for (const auto& [phase, cost] : Profile::costs())
-    if (const PhaseWork* work = work_of_phase(phase))
-      seconds[std::size_t(work - phase_works().data())] += cost.compute_cpu();
+    if (const PhaseWork* work = work_of_phase(phase)) seconds[work - phase_works().data()] += cost.compute_cpu();
 }
 
 PartSeconds* Calibration::next_sample(const Clock& clock, const Model& model, const ContactFeature& contacts) {
@@ -110,8 +109,7 @@ void Calibration::write(const Domain& domain, const RankLoad& load, const std::s
   const double contact = share * contact_;
   const double activity = std::accumulate(activity_.begin(), activity_.end(), 0.0);
   const double forces_by_part = activity > 0 ? std::min(share * forces_, contact) : 0;
-  for (std::size_t p = 0; p < n_parts; ++p)
-    forces[p] = activity > 0 ? forces_by_part * activity_[p] / activity : 0;
+  for (std::size_t p = 0; p < n_parts; ++p) forces[p] = activity > 0 ? forces_by_part * activity_[p] / activity : 0;
   for (const Contact& contact : model.contacts)
     for (const ContactSurface* side : {&contact.a, &contact.b})
       for (const ContactSegment& segment : side->segments) {

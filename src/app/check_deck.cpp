@@ -35,7 +35,8 @@ std::string format_keywords(const deck::Diagnostics& log, std::vector<Finding> f
   std::string text = "\nKeywords that are not supported (number of them, first place; what substitute=on does)\n";
   constexpr std::string_view known = "this keyword is not supported", nearest = "; the most similar one that is: ";
   for (Finding finding : findings) {
-    if (finding.text == known) finding.text.clear();
+    if (finding.text == known)
+      finding.text.clear();
     else if (finding.text.starts_with(known))
       finding.text = "most similar: " + finding.text.substr(known.size() + nearest.size());
     std::string line = log.format(finding);
@@ -59,7 +60,7 @@ void add_elements(const Model& model, const std::vector<Element>& elements, cons
     totals.mass += estimate.mass;
     if (!(estimate.step > 0) || estimate.step >= totals.step) continue;
     totals.step = estimate.step;
-    totals.limiting = fmt::format("{} {} of part {}", name, element.id, model.parts[std::size_t(element.part)].id);
+    totals.limiting = fmt::format("{} {} of part {}", name, element.id, model.parts[element.part].id);
   }
 }
 

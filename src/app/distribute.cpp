@@ -128,7 +128,7 @@ Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank) {
 std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& partition) {
   std::vector<RankLoad> loads(std::size_t(partition.n_ranks));
   for (std::size_t e = 0; e < partition.rank.size(); ++e) {
-    RankLoad& load = loads[std::size_t(partition.rank[e])];
+    RankLoad& load = loads[partition.rank[e]];
     (e < model.first_solid()    ? load.shells_weight
      : e < model.first_beam()   ? load.solids_weight
      : e < model.first_spring() ? load.beams_weight
@@ -229,8 +229,10 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
   std::int64_t moved[1] = {0};
   on_root(world_, [&] {
     Profile::Scope scope(phase<"decomposition">);
-    if (costs.element.empty()) costs = estimate_costs(whole_.model, whole_.pfile.decomposition.costs);
-    else at_unit_speed(costs);
+    if (costs.element.empty())
+      costs = estimate_costs(whole_.model, whole_.pfile.decomposition.costs);
+    else
+      at_unit_speed(costs);
     DecompositionOptions options = whole_.pfile.decomposition;
     options.file.clear();  // this and the next hold the first partition
     options.rcb_log.clear();

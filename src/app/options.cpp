@@ -19,7 +19,7 @@
 namespace crumple {
 namespace {
 
-constexpr int most_threads = 512;  // of a rank: Kokkos has no room for more
+constexpr int most_threads = 512;                  // of a rank: Kokkos has no room for more
 constexpr std::int64_t most_chunk_rows = 1 << 27;  // of 24 bytes at most: HDF5 has no chunks of 4 GiB
 
 std::string lower(std::string text) {
@@ -49,17 +49,16 @@ std::string one_of(const std::string& key, const std::string& value, const std::
   return choice;
 }
 
-FieldNames state_fields(const std::string& value) {
+FieldNames state_fields(const std::string& key, const std::string& value) {
   FieldNames fields;
   std::istringstream words(value);
   for (std::string word; std::getline(words, word, ',');)
-    fields.insert(one_of("fields", word, {extra_state_fields.begin(), extra_state_fields.end()}));
+    fields.insert(one_of(key, word, {extra_state_fields.begin(), extra_state_fields.end()}));
   return fields;
 }
 
-/// Wall time; much longer than any run is a slip.
+/// Wall time, or microseconds of it; much longer than any run is a slip.
 double seconds(const std::string& key, const std::string& value) { return number<double>(key, value, 0, 1e9); }
-double microseconds(const std::string& key, const std::string& value) { return number<double>(key, value, 0, 1e9); }
 
 /// Of i=, r= and p=: an empty one is a variable of a script that is not set, not a run without the file.
 std::string file_name(const std::string& key, const std::string& value) {
@@ -69,7 +68,7 @@ std::string file_name(const std::string& key, const std::string& value) {
 
 /// LS-DYNA's o= names the file d3hsp; here it names a folder, which may look like a file only if the user has made it.
 /// An empty one is that of the pfile, or none.
-std::string folder_name(const std::string& value) {
+std::string folder_name(const std::string&, const std::string& value) {
   const std::filesystem::path path(value);
   const std::string extension = lower(path.extension().string());
   const bool like_file = path.filename() == "d3hsp" || extension == ".out" || extension == ".hsp" ||
@@ -84,7 +83,7 @@ std::string folder_name(const std::string& value) {
 }
 
 /// A negative ncpu= of LS-DYNA asks for sums in any order; here they are exact in every order.
-int threads_of_ncpu(const std::string& value) {
+int threads_of_ncpu(const std::string&, const std::string& value) {
   int threads = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), threads);
   const bool whole = status == std::errc() && end == value.data() + value.size();
@@ -95,7 +94,7 @@ int threads_of_ncpu(const std::string& value) {
 }
 
 /// Of options that have no effect but take numbers: 20m, 2000000; a slip is no less of a slip.
-void check_words(const std::string& key, const std::string& value) {
+void check_words(Options&, const std::string& key, const std::string& value) {
   const std::string text = lower(value);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string unit = text.substr(digits);
@@ -142,7 +141,7 @@ std::string answer_to(const std::string& word) {
 }
 
 /// A jobid begins the names of files in the result folder, so it leads nowhere else.
-std::string file_prefix(const std::string& value) {
+std::string file_prefix(const std::string&, const std::string& value) {
   if (value.find('/') != value.npos) throw Error(fmt::format("jobid={}: expected a name without '/'", value));
   return value;
 }
@@ -165,26 +164,26 @@ std::vector<std::string> isa_names() {
   return names;
 }
 
-std::string choose_isa(const std::string& value) {
-  return one_of("isa", value, isa_names(), "; others are built with cmake -DCRUMPLE_INSTRUCTION_SETS=...");
+std::string choose_isa(const std::string& key, const std::string& value) {
+  return one_of(key, value, isa_names(), "; others are built with cmake -DCRUMPLE_INSTRUCTION_SETS=...");
 }
 
-std::string choose_collectives(const std::string& value) {
+std::string choose_collectives(const std::string& key, const std::string& value) {
   for (const CollectiveMode* mode : collective_modes())
     if (lower(value) == mode->name) check_available(*mode);
-  return one_of("collectives", value, available_collectives());
+  return one_of(key, value, available_collectives());
 }
 
 /// noise=LENGTH,PERIOD[,SEED] in microseconds.
-void set_noise(Options& options, const std::string& value) {
+void set_noise(Options& options, const std::string&, const std::string& value) {
   std::vector<std::string> fields;
   for (std::size_t at = 0; at <= value.size(); at = std::min(value.find(',', at), value.size()) + 1)
     fields.push_back(value.substr(at, value.find(',', at) - at));
   if (fields.size() < 2 || fields.size() > 3)
     throw Error(fmt::format("noise={}: expected LENGTH,PERIOD or LENGTH,PERIOD,SEED, times in microseconds", value));
   MpiProfileOptions& profile = options.mpi_profile;
-  profile.noise_us = microseconds("noise", fields[0]);
-  profile.noise_period_us = microseconds("noise", fields[1]);
+  profile.noise_us = seconds("noise", fields[0]);
+  profile.noise_period_us = seconds("noise", fields[1]);
   if (fields.size() == 3) profile.noise_seed = number<std::int64_t>("noise", fields[2], 0);
   // the longest interruption is twice the mean one; at the period nothing would be left for the program
   if (2 * profile.noise_us >= profile.noise_period_us)
@@ -192,7 +191,7 @@ void set_noise(Options& options, const std::string& value) {
 }
 
 /// ratio=LOW,HIGH.
-void set_ratio(Options& options, const std::string& value) {
+void set_ratio(Options& options, const std::string&, const std::string& value) {
   const std::size_t comma = value.find(',');
   if (comma == std::string::npos) throw Error(fmt::format("ratio={}: expected LOW,HIGH, for example 0.9,1.1", value));
   StabilityLimits& limits = options.stability;
@@ -203,136 +202,126 @@ void set_ratio(Options& options, const std::string& value) {
 }
 
 /// ranks=N,N,...
-void set_plan_ranks(Options& options, const std::string& value) {
+void set_plan_ranks(Options& options, const std::string&, const std::string& value) {
   constexpr int most_ranks = 1 << 20;
   for (std::size_t at = 0; at <= value.size(); at = std::min(value.find(',', at), value.size()) + 1)
     options.plan_ranks.push_back(number("ranks", value.substr(at, value.find(',', at) - at), 1, most_ranks));
 }
 
+void forbid_final_dump(Options& options, const std::string&, const std::string& value) {
+  if (lower(value) != "nodump")
+    throw Error(fmt::format("d={}: expected nodump; dumps are called d3dump01, d3dump02, ...", value));
+  options.final_dump = false;
+}
+
+std::int64_t alignment(const std::string& key, const std::string& value) {
+  const auto bytes = number<std::int64_t>(key, value, 1, 1 << 30);
+  if (!std::has_single_bit(std::uint64_t(bytes)))
+    throw Error(fmt::format("{}={}: expected a power of two", key, value));
+  return bytes;
+}
+
+int n_threads(const std::string& key, const std::string& value) {
+  return lower(value) == "auto" ? 0 : number(key, value, 1, most_threads);
+}
+
+Progress progress(const std::string& key, const std::string& value) {
+  const std::string choice = one_of(key, value, {"auto", "on", "off"});
+  return choice == "on" ? Progress::on : choice == "off" ? Progress::off : Progress::automatic;
+}
+
+MpiProfileOptions::Depth depth(const std::string& key, const std::string& value) {
+  using Depth = MpiProfileOptions::Depth;
+  const std::string choice = one_of(key, value, {"off", "on", "full"});
+  return choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
+}
+
+/// rebalance=N[,P].
+void set_rebalance(Options& options, const std::string& key, const std::string& value) {
+  const auto comma = value.find(',');
+  options.rebalance_cycles = number<std::int64_t>(key, value.substr(0, comma), 1);
+  if (comma != std::string::npos) options.rebalance_threshold = number<double>(key, value.substr(comma + 1), 0);
+}
+
+/// What a key does with its value.
+using Set = std::function<void(Options&, const std::string& key, const std::string& value)>;
+
+/// Puts what `read(key, value)` gives into a member of Options, or of a member of it.
+template <class Read, class... Members>
+Set put(Read read, Members... path) {
+  return [=](Options& options, const std::string& key, const std::string& value) {
+    (options.*....*path) = read(key, value);
+  };
+}
+template <class T>
+auto a_number(T least, T most = std::numeric_limits<T>::max()) {
+  return [=](const std::string& key, const std::string& value) { return number<T>(key, value, least, most); };
+}
+auto a_word(std::vector<std::string> choices) {
+  return [=](const std::string& key, const std::string& value) { return one_of(key, value, choices); };
+}
+/// True for the word `yes`.
+auto whether(std::string yes, std::vector<std::string> choices) {
+  return [=](const std::string& key, const std::string& value) { return one_of(key, value, choices) == yes; };
+}
+
 /// A key with what it does; with a note: accepted as LS-DYNA does, and why it has no effect here.
 struct OptionKey {
   std::string name;
-  std::function<void(Options&, const std::string&)> set;
-  std::string note;
+  Set set;
+  std::string note = {};
 };
 
 const std::vector<OptionKey>& keys() {
+  using O = Options;
+  using Storage = StorageSettings;
+  using Count = std::int64_t;
   static const std::vector<OptionKey> all = {
-      {"i", [](Options& o, const std::string& v) { o.deck = file_name("i", v); }, ""},
-      {"r", [](Options& o, const std::string& v) { o.restart = file_name("r", v); }, ""},
-      {"p", [](Options& o, const std::string& v) { o.pfile = file_name("p", v); }, ""},
-      {"substitute",
-       [](Options& o, const std::string& v) {
-         o.substitutes = one_of("substitute", v, {"off", "on"}) == "on";
-       },
-       ""},
-      {"o", [](Options& o, const std::string& v) { o.output = folder_name(v); }, ""},
-      {"jobid", [](Options& o, const std::string& v) { o.job_id = file_prefix(v); }, ""},
-      {"endtime", [](Options& o, const std::string& v) { o.end_time = number<double>("endtime", v, 0); }, ""},
-      {"maxtime", [](Options& o, const std::string& v) { o.wall_time_limit = seconds("maxtime", v); }, ""},
-      {"watchdog", [](Options& o, const std::string& v) { o.watchdog_seconds = seconds("watchdog", v); }, ""},
-      {"ncycle", [](Options& o, const std::string& v) { o.end_cycle = number<std::int64_t>("ncycle", v, 1); }, ""},
-      {"dump", [](Options& o, const std::string& v) { o.dump_cycles = number<std::int64_t>("dump", v, 1); }, ""},
-      {"dumptime", [](Options& o, const std::string& v) { o.dump_time = seconds("dumptime", v); }, ""},
-      {"d",
-       [](Options& o, const std::string& v) {
-         if (lower(v) != "nodump")
-           throw Error(fmt::format("d={}: expected nodump; dumps are called d3dump01, d3dump02, ...", v));
-         o.final_dump = false;
-       },
-       ""},
-      {"isa", [](Options& o, const std::string& v) { o.isa = choose_isa(v); }, ""},
-      {"device",
-       [](Options& o, const std::string& v) { o.runs_as_device = one_of("device", v, {"none", "host"}) == "host"; },
-       ""},
-      {"precision",
-       [](Options& o, const std::string& v) {
-         o.precision = one_of("precision", v, {"single", "double"});
-       },
-       ""},
-      {"collectives", [](Options& o, const std::string& v) { o.collectives = choose_collectives(v); }, ""},
-      {"nodesize", [](Options& o, const std::string& v) { o.ranks_per_node = number<int>("nodesize", v, 0); }, ""},
-      {"transport", [](Options& o, const std::string& v) { o.transport = one_of("transport", v, transport_names()); },
-       ""},
-      {"ratio", set_ratio, ""},
-      {"unstable",
-       [](Options& o, const std::string& v) {
-         o.stability.stops = one_of("unstable", v, {"warn", "stop"}) == "stop";
-       },
-       ""},
-      {"states",
-       [](Options& o, const std::string& v) {
-         o.states = one_of("states", v, {"both", "d3plot", "vtkhdf"});
-       },
-       ""},
-      {"fields", [](Options& o, const std::string& v) { o.fields = state_fields(v); }, ""},
-      {"messag",
-       [](Options& o, const std::string& v) {
-         o.messag = one_of("messag", v, {"all", "root"});
-       },
-       ""},
-      {"binout",
-       [](Options& o, const std::string& v) {
-         o.binout = one_of("binout", v, {"on", "off"}) == "on";
-       },
-       ""},
-      {"io", [](Options& o, const std::string& v) { o.storage.mode = one_of("io", v, storage_names()); }, ""},
-      {"io_ranks", [](Options& o, const std::string& v) { o.storage.writers = number<int>("io_ranks", v, 1); }, ""},
-      {"io_chunk",
-       [](Options& o, const std::string& v) {
-         o.storage.chunk_rows = number<std::int64_t>("io_chunk", v, 1, most_chunk_rows);
-       },
-       ""},
-      {"io_align",
-       [](Options& o, const std::string& v) {
-         o.storage.alignment = number<std::int64_t>("io_align", v, 1, 1 << 30);
-         if (!std::has_single_bit(std::uint64_t(o.storage.alignment)))
-           throw Error(fmt::format("io_align={}: expected a power of two", v));
-       },
-       ""},
-      {"io_deflate", [](Options& o, const std::string& v) { o.storage.deflate = number("io_deflate", v, 0, 9); }, ""},
-      {"io_sync",
-       [](Options& o, const std::string& v) {
-         o.storage.sync = one_of("io_sync", v, {"on", "off"}) == "on";
-       },
-       ""},
-      {"ranks", set_plan_ranks, ""},
-      {"threads",
-       [](Options& o, const std::string& v) {
-         o.threads = lower(v) == "auto" ? 0 : number("threads", v, 1, most_threads);
-       },
-       ""},
-      {"ncpu", [](Options& o, const std::string& v) { o.threads = threads_of_ncpu(v); }, ""},
-      {"progress",
-       [](Options& o, const std::string& v) {
-         const std::string choice = one_of("progress", v, {"auto", "on", "off"});
-         o.progress = choice == "on" ? Progress::on : choice == "off" ? Progress::off : Progress::automatic;
-       },
-       ""},
-      {"profile",
-       [](Options& o, const std::string& v) {
-         const std::string choice = one_of("profile", v, {"off", "on", "full"});
-         using Depth = MpiProfileOptions::Depth;
-         o.mpi_profile.depth = choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
-       },
-       ""},
-      {"latency_us", [](Options& o, const std::string& v) { o.mpi_profile.latency_us = microseconds("latency_us", v); },
-       ""},
-      {"noise", set_noise, ""},
-      {"rebalance",
-       [](Options& o, const std::string& v) {
-         const auto comma = v.find(',');
-         o.rebalance_cycles = number<std::int64_t>("rebalance", v.substr(0, comma), 1);
-         if (comma != std::string::npos) o.rebalance_threshold = number<double>("rebalance", v.substr(comma + 1), 0);
-       },
-       ""},
-      {"contact_margin",
-       [](Options& o, const std::string& v) { o.contact_margin = number<double>("contact_margin", v, 0, 10); }, ""},
-      {"loadsample",
-       [](Options& o, const std::string& v) { o.sample_cycles = number<std::int64_t>("loadsample", v, 1); }, ""},
-      {"memory", [](Options&, const std::string& v) { check_words("memory", v); }, "memory is allocated as needed"},
-      {"memory2", [](Options&, const std::string& v) { check_words("memory2", v); }, "memory is allocated as needed"},
-      {"para", [](Options&, const std::string& v) { number("para", v, 0); }, "sums are exact in every mode"},
+      {"i", put(file_name, &O::deck)},
+      {"r", put(file_name, &O::restart)},
+      {"p", put(file_name, &O::pfile)},
+      {"substitute", put(whether("on", {"off", "on"}), &O::substitutes)},
+      {"o", put(folder_name, &O::output)},
+      {"jobid", put(file_prefix, &O::job_id)},
+      {"endtime", put(a_number(0.0), &O::end_time)},
+      {"maxtime", put(seconds, &O::wall_time_limit)},
+      {"watchdog", put(seconds, &O::watchdog_seconds)},
+      {"ncycle", put(a_number<Count>(1), &O::end_cycle)},
+      {"dump", put(a_number<Count>(1), &O::dump_cycles)},
+      {"dumptime", put(seconds, &O::dump_time)},
+      {"d", forbid_final_dump},
+      {"isa", put(choose_isa, &O::isa)},
+      {"device", put(whether("host", {"none", "host"}), &O::runs_as_device)},
+      {"precision", put(a_word({"single", "double"}), &O::precision)},
+      {"collectives", put(choose_collectives, &O::collectives)},
+      {"nodesize", put(a_number(0), &O::ranks_per_node)},
+      {"transport", put(a_word(transport_names()), &O::transport)},
+      {"ratio", set_ratio},
+      {"unstable", put(whether("stop", {"warn", "stop"}), &O::stability, &StabilityLimits::stops)},
+      {"states", put(a_word({"both", "d3plot", "vtkhdf"}), &O::states)},
+      {"fields", put(state_fields, &O::fields)},
+      {"messag", put(a_word({"all", "root"}), &O::messag)},
+      {"binout", put(whether("on", {"on", "off"}), &O::binout)},
+      {"io", put(a_word(storage_names()), &O::storage, &Storage::mode)},
+      {"io_ranks", put(a_number(1), &O::storage, &Storage::writers)},
+      {"io_chunk", put(a_number<Count>(1, most_chunk_rows), &O::storage, &Storage::chunk_rows)},
+      {"io_align", put(alignment, &O::storage, &Storage::alignment)},
+      {"io_deflate", put(a_number(0, 9), &O::storage, &Storage::deflate)},
+      {"io_sync", put(whether("on", {"on", "off"}), &O::storage, &Storage::sync)},
+      {"ranks", set_plan_ranks},
+      {"threads", put(n_threads, &O::threads)},
+      {"ncpu", put(threads_of_ncpu, &O::threads)},
+      {"progress", put(progress, &O::progress)},
+      {"profile", put(depth, &O::mpi_profile, &MpiProfileOptions::depth)},
+      {"latency_us", put(seconds, &O::mpi_profile, &MpiProfileOptions::latency_us)},
+      {"noise", set_noise},
+      {"rebalance", set_rebalance},
+      {"contact_margin", put(a_number(0.0, 10.0), &O::contact_margin)},
+      {"loadsample", put(a_number<Count>(1), &O::sample_cycles)},
+      {"memory", check_words, "memory is allocated as needed"},
+      {"memory2", check_words, "memory is allocated as needed"},
+      {"para", [](O&, const std::string& key, const std::string& value) { number(key, value, 0); },
+       "sums are exact in every mode"},
       {"g", {}, "states are written to d3plot and states.vtkhdf"},
       {"f", {}, "histories are written as ASCII databases"},
       {"x", {}, "output files are not split"},
@@ -408,7 +397,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
       continue;
     }
     const OptionKey& key = find_key(lower(argument.substr(0, equals)));
-    if (key.set) key.set(options, argument.substr(equals + 1));
+    if (key.set) key.set(options, key.name, argument.substr(equals + 1));
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");

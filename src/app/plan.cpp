@@ -63,7 +63,7 @@ SavedState share_of(const SavedState& whole, const World& world) {
     Records& block = share.blocks[name];
     const auto n = std::int64_t(all.count());
     for (auto i = block_start(n, world.rank(), world.size()); i < block_start(n, world.rank() + 1, world.size()); ++i) {
-      const std::span<const std::byte> record = all[std::size_t(i)];
+      const std::span<const std::byte> record = all[i];
       block.bytes.insert(block.bytes.end(), record.begin(), record.end());
       block.close(i);
     }
@@ -121,11 +121,10 @@ class LoadedState {
     const ElementStatus& whole = uncut_.elements.status;
     ElementStatus& status = rank.elements.status;
     for (std::size_t e = 0; e < status.shell_alive.size(); ++e)
-      status.shell_alive[e] = whole.shell_alive[std::size_t(domain.global_element[e])];
+      status.shell_alive[e] = whole.shell_alive[domain.global_element[e]];
     for (std::size_t e = 0; e < status.solid_alive.size(); ++e)
       status.solid_alive[e] =
-          whole
-              .solid_alive[std::size_t(domain.global_element[domain.model.first_solid() + e] - domain.n_global_shells)];
+          whole.solid_alive[domain.global_element[domain.model.first_solid() + e] - domain.n_global_shells];
   }
 
   RankState uncut_;
@@ -153,7 +152,7 @@ class CommonLists {
     Loan(CommonLists& lists, Domain& domain) : lists_(lists), rank_(domain.rank) { lists_.join(domain); }
     ~Loan() {
       lists_.change_turn(rank_, false);
-      lists_.borrowers_[std::size_t(rank_)] = {};
+      lists_.borrowers_[rank_] = {};
     }
     Loan(const Loan&) = delete;
 
@@ -163,7 +162,7 @@ class CommonLists {
   };
 
   void change_turn(int rank, bool begins) {
-    auto& [domain, body_nodes] = borrowers_[std::size_t(rank)];
+    auto& [domain, body_nodes] = borrowers_[rank];
     if (!domain) return;
     if (begins) swap_lists(domain->model);
     for (auto& [body, nodes] : body_nodes) domain->model.rigid_bodies[body].nodes.swap(nodes);
@@ -178,7 +177,7 @@ class CommonLists {
 
   /// The first one's lists are kept, those of the others are dropped.
   void join(Domain& domain) {
-    Borrower& borrower = borrowers_[std::size_t(domain.rank)];
+    Borrower& borrower = borrowers_[domain.rank];
     borrower.domain = &domain;
     for (std::size_t b = 0; b < domain.model.rigid_bodies.size(); ++b)
       if (!domain.model.rigid_bodies[b].nodes.empty()) borrower.body_nodes.push_back({b, {}});
@@ -208,7 +207,7 @@ void describe_planned(const World& world, Domain domain, const Beginning& beginn
   if (beginning.loaded) beginning.loaded->load(state, features);
   for (const auto& feature : features) feature->search(state.step);  // as the first step does
   const StepCollectives collectives(world, features);
-  RankLoad& load = plan.loads[std::size_t(world.rank())];
+  RankLoad& load = plan.loads[world.rank()];
   const RankLoad weights = load;
   load = describe_rank(domain, features);
   take_weights(weights, load);

@@ -21,9 +21,9 @@
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
-#include "base/loops.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "comm/planned_ranks.hpp"
 #include "comm/together.hpp"
@@ -96,6 +96,13 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   return run;
 }
 
+/// Root's text to all.
+void broadcast(const World& world, std::string& text) {
+  Bytes bytes = to_bytes(std::span<const char>(text));
+  world.broadcast(bytes);
+  text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
 /// Wall by phase: the mean over the ranks.
 std::map<std::string, double> mean_phases(const World& world) {
   // Every rank goes through the same phases, but some (root's reading) only on one: agree on the names first.
@@ -106,9 +113,7 @@ std::map<std::string, double> mean_phases(const World& world) {
   const std::vector<Bytes> all = world.gather(to_bytes(std::span<const char>(names)));
   std::string joined;
   for (const Bytes& bytes : all) joined.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  Bytes agreed = to_bytes(std::span<const char>(joined));
-  world.broadcast(agreed);
-  joined.assign(reinterpret_cast<const char*>(agreed.data()), agreed.size());
+  broadcast(world, joined);
   for (std::size_t at = 0; at < joined.size();) {
     const std::size_t end = joined.find('\n', at);
     mean[joined.substr(at, end - at)] = 0;
@@ -136,13 +141,6 @@ void say(const World& world, const std::string& text) {
   if (!world.is_root()) return;
   fmt::print("{}", text);
   std::fflush(stdout);
-}
-
-/// Root's text to all.
-void broadcast(const World& world, std::string& text) {
-  Bytes bytes = to_bytes(std::span<const char>(text));
-  world.broadcast(bytes);
-  text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 /// The folder of the results (o=, or else the pfile's global directory), ours alone once it is taken.
@@ -198,7 +196,8 @@ std::string printable(std::string_view message) {
   for (const char c : message)
     if (std::iscntrl(static_cast<unsigned char>(c)) && c != '\n' && c != '\t')
       text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else text += c;
+    else
+      text += c;
   return text;
 }
 
@@ -256,7 +255,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   };
   try {
     on_root(world, write_reports);
-  } catch (const Error&) {  // on all ranks
+  } catch (const Error&) {        // on all ranks
     if (!result.failed()) throw;  // otherwise the run has failed before, perhaps for the same reason
   }
   outputs.messages.close_rank(result);
@@ -320,10 +319,9 @@ int run_deck(World& world, const Options& options) {
   Domain domain = distribution.cut();
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
-  say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title,
-                         counted(run.n_nodes, "node"), counted(run.n_shells, "shell"), counted(run.n_solids, "solid"),
-                         counted(run.n_parts, "part"), counted(run.ranks, "rank"), counted(run.threads, "thread"),
-                         run.isa, run.precision));
+  say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title, counted(run.n_nodes, "node"),
+                         counted(run.n_shells, "shell"), counted(run.n_solids, "solid"), counted(run.n_parts, "part"),
+                         counted(run.ranks, "rank"), counted(run.threads, "thread"), run.isa, run.precision));
   Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
@@ -340,10 +338,14 @@ int run_deck(World& world, const Options& options) {
 
 /// What the options ask for, on this rank. Kokkos runs.
 int carry_out(World& world, const Options& options) {
-  if (options.command == "help") say(world, help_text());
-  else if (options.command == "info") say(world, info_text());
-  else if (options.command == "keywords") say(world, deck::describe_keywords(deck::all_keywords()));
-  else if (options.command == "plan") plan_runs(world, options);
+  if (options.command == "help")
+    say(world, help_text());
+  else if (options.command == "info")
+    say(world, info_text());
+  else if (options.command == "keywords")
+    say(world, deck::describe_keywords(deck::all_keywords()));
+  else if (options.command == "plan")
+    plan_runs(world, options);
   else if (options.command == "check") {
     DeckCheck check;
     on_root(world, [&] { check = check_deck(options); });
@@ -396,9 +398,8 @@ int run_program_in_memory(int n_ranks, const std::vector<std::string>& arguments
   options.storage.sync = false;  // waiting for the disk takes longer than a short run
   Kokkos::ScopeGuard kokkos(kokkos_settings(options));
   int status = 0;
-  run_planned_ranks(n_ranks, {.steps = true}, [&](World& world) {
-    status |= report_errors(world, [&] { return carry_out(world, options); });
-  });
+  run_planned_ranks(n_ranks, {.steps = true},
+                    [&](World& world) { status |= report_errors(world, [&] { return carry_out(world, options); }); });
   return status;
 }
 

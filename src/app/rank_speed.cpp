@@ -24,7 +24,7 @@ std::vector<double> measure_rank_speeds(const World& world) {
   double least = time_of_loop();
   for (int repeat = 1; repeat < 5; ++repeat) least = std::min(least, time_of_loop());
   std::vector<double> speeds(std::size_t(world.size()), 0.0);
-  speeds[std::size_t(world.rank())] = 1 / least;
+  speeds[world.rank()] = 1 / least;
   world.max(speeds);
   return world.is_root() ? speeds : std::vector<double>{};
 }

@@ -69,8 +69,7 @@ double RankState::limited_dt(double stable) const {
   // with no deformable element (left), the step stays as it is
   double dt = stable < no_step_limit ? control.dt_scale * stable : clock.dt;
   const PartSwitches& switches = domain.model.part_switches;
-  if (const double most = switches.any() ? switches.most_dt[std::size_t(switches.stage)] : 0; most > 0)
-    dt = std::min(dt, most);
+  if (const double most = switches.any() ? switches.most_dt[switches.stage] : 0; most > 0) dt = std::min(dt, most);
   if (control.dt_limit_curve == none) return dt;
   return std::min(dt, domain.model.curves[control.dt_limit_curve].evaluate(clock.time));
 }

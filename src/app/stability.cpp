@@ -20,7 +20,7 @@ struct Outrunner {
 };
 
 double speed_of_sound(const Model& model, Index part) {
-  const Material& material = model.materials[std::size_t(model.parts[std::size_t(part)].material)];
+  const Material& material = model.materials[model.parts[part].material];
   return material.has_no_stress() || !(material.density > 0) ? 0 : std::sqrt(material.stiffness() / material.density);
 }
 
@@ -48,10 +48,9 @@ void check_element(const Moment& now, const ElementFamily& family, Index e, Outr
   for (const Index node : corners) {
     const double speed = norm(row(nodes.velocity, node) - mean);
     if (nodes.live_elements(node) == 0 || !(speed > fastest.mach * sound)) continue;
-    fastest = {speed / sound,
-               fmt::format("node {} moves {:.3G} times as fast as sound relative to {} {} of part {}",
-                           now.domain().model.nodes.id[std::size_t(node)], speed / sound, name_of(family.kind()),
-                           family.id(e), now.domain().model.parts[std::size_t(family.part(e))].id)};
+    fastest = {speed / sound, fmt::format("node {} moves {:.3G} times as fast as sound relative to {} {} of part {}",
+                                          now.domain().model.nodes.id[node], speed / sound, name_of(family.kind()),
+                                          family.id(e), now.domain().model.parts[family.part(e)].id)};
   }
 }
 

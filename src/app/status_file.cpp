@@ -20,10 +20,7 @@ std::string seconds_line(const char* label, double seconds) {
 }  // namespace
 
 StatusFile::StatusFile(bool active, const std::string& prefix, double elements, FailureOfSome& failure)
-    : active_(active),
-      failure_(failure),
-      path_(prefix + "status.out"),
-      elements_(elements) {}
+    : active_(active), failure_(failure), path_(prefix + "status.out"), elements_(elements) {}
 
 void StatusFile::write(const StepReport& report, std::int64_t first_cycle) {
   if (!active_) return;
@@ -32,9 +29,7 @@ void StatusFile::write(const StepReport& report, std::int64_t first_cycle) {
   const Spent spent{report.cpu, std::chrono::duration<double>(now - start_).count(), report.clock.cycle - first_cycle};
   failure_.keep([&] {
     const std::string part = path_ + ".part";
-    TextFile file(part);
-    file.write(format_status(report, spent, last_, elements_));
-    file.close();
+    write_file(part, format_status(report, spent, last_, elements_));
     std::error_code problem;
     std::filesystem::rename(part, path_, problem);
     if (problem) throw Error("cannot replace " + path_ + ": " + problem.message());

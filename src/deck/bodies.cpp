@@ -12,7 +12,7 @@ void start_rigid_bodies(Deck& deck) {
   const Model& model = deck.model;
   for (std::size_t p = 0; p < model.parts.size(); ++p) {
     const Part& part = model.parts[p];
-    const auto* law = std::get_if<MaterialRigid>(&model.materials[std::size_t(part.material)].law);
+    const auto* law = std::get_if<MaterialRigid>(&model.materials[part.material].law);
     if (!law) continue;
     RigidBody body;
     body.id = part.id;
@@ -33,15 +33,15 @@ bool expect_no_shared_nodes(Deck& deck, int stage) {
   bool sound = true;
   for (const RigidBody& body : deck.model.rigid_bodies) {
     if (!body.is_in(stage)) continue;
-    const auto taken = std::ranges::find_if(body.nodes, [&](Index node) { return owner[std::size_t(node)] != 0; });
+    const auto taken = std::ranges::find_if(body.nodes, [&](Index node) { return owner[node] != 0; });
     if (taken != body.nodes.end()) {
-      deck.log.error(deck.body_where[body.id], "", "",
-                     fmt::format("rigid bodies {} and {} share node {}; merge them (*CONSTRAINED_RIGID_BODIES{})",
-                                 owner[std::size_t(*taken)], body.id, deck.model.nodes.id[std::size_t(*taken)],
-                                 body.is_switched() ? ", or LRB" : ""));
+      deck.log.error(
+          deck.body_where[body.id], "", "",
+          fmt::format("rigid bodies {} and {} share node {}; merge them (*CONSTRAINED_RIGID_BODIES{})", owner[*taken],
+                      body.id, deck.model.nodes.id[*taken], body.is_switched() ? ", or LRB" : ""));
       sound = false;
     }
-    for (const Index node : body.nodes) owner[std::size_t(node)] = body.id;
+    for (const Index node : body.nodes) owner[node] = body.id;
   }
   return sound;
 }
@@ -52,8 +52,7 @@ void finish_rigid_bodies(Deck& deck) {
   auto& bodies = deck.model.rigid_bodies;
   for (RigidBody& body : bodies) {
     make_unique(body.nodes);
-    if (!body.parts.empty() && !body.is_switched())
-      body.inertia = deck.model.parts[std::size_t(body.parts.front())].inertia;
+    if (!body.parts.empty() && !body.is_switched()) body.inertia = deck.model.parts[body.parts.front()].inertia;
     if (body.nodes.empty())
       deck.log.warn(deck.body_where[body.id], "", "",
                     fmt::format("rigid body {} has no nodes and is left out", body.id));
@@ -61,7 +60,7 @@ void finish_rigid_bodies(Deck& deck) {
   std::erase_if(bodies, [](const RigidBody& body) { return body.nodes.empty(); });
   deck.is_rigid_node.assign(deck.model.nodes.id.size(), 0);
   for (const RigidBody& body : bodies)
-    for (const Index node : body.nodes) deck.is_rigid_node[std::size_t(node)] = body.is_switched() ? 2 : 1;
+    for (const Index node : body.nodes) deck.is_rigid_node[node] = body.is_switched() ? 2 : 1;
   for (int stage = 0; stage <= int(deck.model.part_switches.times.size()); ++stage)
     if (!expect_no_shared_nodes(deck, stage)) return;
 }

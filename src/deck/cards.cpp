@@ -20,7 +20,6 @@ bool has_heading(std::span<const Field> fields) {
                      [](const Field& f) { return f.kind == Kind::text && f.width >= heading_width; });
 }
 
-
 /// The comma that ends the first field of `text`: none of those in the brackets of an expression.
 std::size_t end_of_free_field(std::string_view text) {
   const auto comma = text.find(',');
@@ -107,6 +106,11 @@ Card Cards::next(std::span<const Field> fields) {
   return read(line, fields);
 }
 
+void Cards::pass(std::initializer_list<std::span<const Field>> cards) {
+  for (const std::span<const Field> fields : cards)
+    if (more()) next(fields);
+}
+
 Card Cards::read(std::string_view line, std::span<const Field> fields) {
   expect_known(fields);
   Card card;
@@ -144,7 +148,7 @@ void Cards::expect_end() {
 }
 
 /// A field that is one parameter, perhaps with a sign. False if it is not, or if its text is still to be converted.
-bool Cards::resolve_parameter(const Field& field, Card::Value& value) const {
+bool Cards::resolve_parameter(Card::Value& value) const {
   std::string_view name = value.text;
   const bool negative = name.front() == '-';
   if (negative || name.front() == '+') name.remove_prefix(1);
@@ -162,8 +166,8 @@ bool Cards::resolve_parameter(const Field& field, Card::Value& value) const {
 /// A field that is an expression with parameters, or one in angle brackets; false if it is not.
 bool Cards::resolve_expression(const Field& field, Card::Value& value) const {
   const bool bracketed = value.text.front() == '<' && value.text.back() == '>';
-  const bool is_expression = field.kind == Kind::text ? value.text.front() == '&'
-                                                      : bracketed || value.text.find('&') != value.text.npos;
+  const bool is_expression =
+      field.kind == Kind::text ? value.text.front() == '&' : bracketed || value.text.find('&') != value.text.npos;
   if (!is_expression) return false;
   try {
     value.number = evaluate(bracketed ? value.text.substr(1, value.text.size() - 2) : value.text, *parameters_).value;
@@ -189,7 +193,7 @@ double Cards::converted(const Field& field, std::string_view text) const {
 void Cards::convert(const Field& field, Card::Value& value) const {
   if (field.kind == Kind::unread) return;
   if (!value.text.empty()) {
-    const bool is_resolved = resolve_parameter(field, value) || resolve_expression(field, value);
+    const bool is_resolved = resolve_parameter(value) || resolve_expression(field, value);
     if (!is_resolved && field.kind != Kind::text) value.number = converted(field, value.text);
     if (is_resolved && field.kind == Kind::integer && !is_whole(value.number)) {
       error(field.name, fmt::format("found {} = {}, expected {}", value.text, value.number, expected(field)));

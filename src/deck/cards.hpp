@@ -3,6 +3,8 @@
 // fields that are wrong or that ask for something this program does not do. Called by every file in `keywords`.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "deck/lines.hpp"
 #include "deck/parameters.hpp"
@@ -39,14 +42,14 @@ struct Field {
   std::string_view name;  ///< the manual's
   Use use = Use::used;
   Kind kind = Kind::real;
-  std::string_view says;        ///< used: what it means; no effect: why; warned: what is done instead; refused: what
-                                ///< is not
-  std::string_view dimension;   ///< "length", "force/area", ...
-  double fallback = 0;          ///< value when blank or 0
-  Range harmless;               ///< warned, refused: other values that are what is done anyway
-  std::uint8_t width = 10;      ///< columns in the standard format
-  IdOf id_of = IdOf::varies;    ///< of an id
-  int place = -1;               ///< of the parameter that it fills, among those of a law; -1: none
+  std::string_view says;       ///< used: what it means; no effect: why; warned: what is done instead; refused: what
+                               ///< is not
+  std::string_view dimension;  ///< "length", "force/area", ...
+  double fallback = 0;         ///< value when blank or 0
+  Range harmless;              ///< warned, refused: other values that are what is done anyway
+  std::uint8_t width = 10;     ///< columns in the standard format
+  IdOf id_of = IdOf::varies;   ///< of an id
+  int place = -1;              ///< of the parameter that it fills, among those of a law; -1: none
 };
 
 constexpr Field id(IdOf of, std::string_view name, std::string_view means) {
@@ -95,6 +98,31 @@ constexpr Field wide(Field field, std::uint8_t width) {
   return field;
 }
 
+/// Fields that differ from `field` in nothing but their name.
+template <class... Names>
+constexpr std::array<Field, 1 + sizeof...(Names)> alike(const Field& field, Names... names) {
+  std::array<Field, 1 + sizeof...(Names)> all{field};
+  std::size_t n = 1;
+  ((all[n] = field, all[n++].name = names), ...);
+  return all;
+}
+constexpr std::array<Field, 1> group_of(const Field& field) { return {field}; }
+template <std::size_t n>
+constexpr std::array<Field, n> group_of(const std::array<Field, n>& fields) {
+  return fields;
+}
+/// The fields of a card, of which several that are alike, or that cards have in common, are one argument.
+template <class... Groups>
+constexpr auto card_of(const Groups&... groups) {
+  std::array<Field, (0 + ... + std::tuple_size_v<decltype(group_of(groups))>)> all{};
+  std::size_t n = 0;
+  const auto append = [&](const auto& group) {
+    for (const Field& field : group) all[n++] = field;
+  };
+  (append(group_of(groups)), ...);
+  return all;
+}
+
 /// A card of a keyword: when or where it stands ("1", "_MPP", "A") and its fields.
 struct CardForm {
   std::string_view name;
@@ -137,6 +165,15 @@ class Card {
 
   void error(std::string_view field, std::string_view text) const { log_->error(where_, *keyword_, field, text); }
   void warn(std::string_view field, std::string_view text) const { log_->warn(where_, *keyword_, field, text); }
+  /// With values in the text, as fmt::format takes them.
+  template <class... T>
+  void error(std::string_view field, fmt::format_string<const T&...> text, const T&... values) const {
+    error(field, fmt::format(text, values...));
+  }
+  template <class... T>
+  void warn(std::string_view field, fmt::format_string<const T&...> text, const T&... values) const {
+    warn(field, fmt::format(text, values...));
+  }
   /// What is not there: an error, or true where `instead` is to be taken (substitute=on).
   bool replace(std::string_view field, std::string_view text, std::string_view instead) const {
     return log_->replace(where_, *keyword_, field, text, instead);
@@ -190,6 +227,8 @@ class Cards {
   std::string_view next_text();
   /// The next line untrimmed; false at the end of the block. For tables with their own fast path.
   bool next_line(std::string_view& line) { return lines_.next(line); }
+  /// Reads cards of which nothing is taken, for their warnings, as far as there are such.
+  void pass(std::initializer_list<std::span<const Field>> cards);
   /// Reads `line`, just taken, with `fields`.
   Card read(std::string_view line, std::span<const Field> fields);
 
@@ -212,7 +251,7 @@ class Cards {
 
  private:
   void convert(const Field& field, Card::Value& value) const;
-  bool resolve_parameter(const Field& field, Card::Value& value) const;
+  bool resolve_parameter(Card::Value& value) const;
   bool resolve_expression(const Field& field, Card::Value& value) const;
   double converted(const Field& field, std::string_view text) const;
   void check_rest(std::string_view rest) const;

@@ -11,14 +11,9 @@ namespace {
 constexpr const char* several_cases = "this asks for several cases in one deck, of which a run computes one";
 
 constexpr Field case_card[] = {id(IdOf::varies, "CASEID", "number"), text("JOBID", "prefix of files", 70)};
-constexpr Field members_card[] = {id(IdOf::varies, "SCID1", "number of *CASE_BEGIN_n"),
-                                  id(IdOf::varies, "SCID2", "as SCID1"),
-                                  id(IdOf::varies, "SCID3", "as SCID1"),
-                                  id(IdOf::varies, "SCID4", "as SCID1"),
-                                  id(IdOf::varies, "SCID5", "as SCID1"),
-                                  id(IdOf::varies, "SCID6", "as SCID1"),
-                                  id(IdOf::varies, "SCID7", "as SCID1"),
-                                  id(IdOf::varies, "SCID8", "as SCID1")};
+constexpr auto members_card =
+    card_of(id(IdOf::varies, "SCID1", "number of *CASE_BEGIN_n"),
+            alike(id(IdOf::varies, "SCID2", "as SCID1"), "SCID3", "SCID4", "SCID5", "SCID6", "SCID7", "SCID8"));
 constexpr CardForm case_forms[] = {{"1", case_card}, {"2", members_card}};
 
 /// n of a keyword `start`n; nothing for other keywords.

@@ -42,7 +42,7 @@ struct RawBeam : RawElement<2> {
   Vec3 towards;        ///< VX, VY, VZ of *ELEMENT_BEAM_ORIENTATION
 };
 struct RawSpring : RawElement<2> {  ///< N2 = 0: to the ground
-  Id orientation = 0;  ///< VID; 0: along its nodes
+  Id orientation = 0;               ///< VID; 0: along its nodes
   double scale = 1, offset = 0;
   bool printed = true;
 };
@@ -120,12 +120,12 @@ struct Deck {
   Parameters parameters;
   DuplicateParameters duplicates = DuplicateParameters::warn;
   Model model;
-  std::filesystem::path file;                        ///< the deck itself
-  std::optional<double> end_time;                    ///< of a deck without one [time]
-  Restart* restart = nullptr;                        ///< of a restart deck: what it changes
-  std::vector<std::filesystem::path> include_paths;  ///< *INCLUDE_PATH
-  std::vector<std::unique_ptr<MappedFile>> texts;    ///< cards are views into them
-  std::set<std::string> keywords;                    ///< names shown in messages; cards point at them
+  std::filesystem::path file;                                   ///< the deck itself
+  std::optional<double> end_time;                               ///< of a deck without one [time]
+  Restart* restart = nullptr;                                   ///< of a restart deck: what it changes
+  std::vector<std::filesystem::path> include_paths;             ///< *INCLUDE_PATH
+  std::vector<std::unique_ptr<MappedFile>> texts;               ///< cards are views into them
+  std::set<std::string> keywords;                               ///< names shown in messages; cards point at them
   std::deque<Placement> placements = std::deque<Placement>(1);  ///< of all files; cards point at them
   const Placement* placement = &placements.front();             ///< of the file being read
   std::map<Id, Motion> transformations;                         ///< *DEFINE_TRANSFORMATION
@@ -142,7 +142,7 @@ struct Deck {
   std::map<StackKey, Index> stack_index;               ///< of shell_stacks
   std::vector<ShellWithSection> shells_with_sections;  ///< ready from Phase::definitions on
 
-  std::map<BeamScalars, Index> beam_sections;          ///< positions in the model
+  std::map<BeamScalars, Index> beam_sections;  ///< positions in the model
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
@@ -158,7 +158,7 @@ struct Deck {
   Table<RawSet> node_sets{"node set", IdOf::set}, part_sets{"part set", IdOf::set}, shell_sets{"shell set", IdOf::set},
       solid_sets{"solid set", IdOf::set}, beam_sets{"beam set", IdOf::set}, segment_sets{"segment set", IdOf::set};
   std::set<Id> sections_left_out;  ///< whose elements are left out, with substitute=on
-  std::vector<Id> curve_order;  ///< ids of curves as they come, for old tables
+  std::vector<Id> curve_order;     ///< ids of curves as they come, for old tables
   ControlDefaults defaults;
 
   IdIndex node_index, shell_index, solid_index, beam_index;
@@ -168,14 +168,13 @@ struct Deck {
   std::map<Id, Location> body_where;                           ///< rigid bodies by id
   /// Axes that turn with a rigid body, at t = 0: LCO by material, CID by nodal rigid body; from Phase::conditions on.
   std::map<Id, std::function<Mat3()>> material_axes, nodal_body_axes;
-  std::map<Id, Id> merged_into;                                ///< rigid bodies that have become part of another
+  std::map<Id, Id> merged_into;     ///< rigid bodies that have become part of another
   std::vector<char> is_rigid_node;  ///< by node: 1 it belongs to a rigid body, 2 at times; ready in Phase::conditions
   PartSwitchCards part_switches;
 
   /// The parts that have elements, from Phase::frames on: section and material of others have no effect.
   auto parts_in_use() const {
-    return std::views::transform(part_elements.parts,
-                                 [this](Index p) -> const Part& { return model.parts[std::size_t(p)]; });
+    return std::views::transform(part_elements.parts, [this](Index p) -> const Part& { return model.parts[p]; });
   }
   /// Leaves work for `phase`; within a phase it is done in the order of the deck.
   void later(Phase phase, std::function<void()> work) { work_[std::size_t(phase)].push_back(std::move(work)); }

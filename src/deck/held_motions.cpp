@@ -37,7 +37,7 @@ std::vector<std::string> release_held_motions(Model& model) {
     if (axis < 0) continue;
     const auto bit = DofMask(1 << axis);
     if (motion.rigid_body != none) {
-      const RigidBody& body = model.rigid_bodies[std::size_t(motion.rigid_body)];
+      const RigidBody& body = model.rigid_bodies[motion.rigid_body];
       if (held_by_material(body.constraint) & bit)
         warnings.push_back(
             fmt::format("rigid body {} is held {} by its material (CON1, CON2) and moved so by a "

@@ -36,8 +36,8 @@ constexpr Field offset_card_1[] = {integer("IDNOFF", "added to ids of nodes"),
                                    integer("IDSOFF", "added to ids of sets"),
                                    integer("IDFOFF", "added to ids of curves and tables"),
                                    integer("IDDOFF", "added to other ids of *DEFINE")};
-constexpr Field offset_card_2[] = {integer("IDROFF", "added to all other ids"), blank(),
-                                   no_effect("PREFIX", "only for titles"), no_effect("SUFFIX", "only for titles")};
+constexpr auto offset_card_2 = card_of(integer("IDROFF", "added to all other ids"), blank(),
+                                       alike(no_effect("PREFIX", "only for titles"), "SUFFIX"));
 constexpr Field factor_card[] = {refused("FCTMAS", "a different unit of mass in the file", 1),
                                  refused("FCTTIM", "a different unit of time in the file", 1),
                                  refused("FCTLEN", "a different unit of length in the file", 1),
@@ -73,7 +73,7 @@ std::optional<Placement> read_placement(Cards& cards, const Deck& deck) {
   if (last.id("TRANID") == 0) return placement;
   const auto found = deck.transformations.find(last.id("TRANID", IdOf::definition));
   if (found == deck.transformations.end()) {
-    last.error("TRANID", fmt::format("transformation {} is not defined above", last.id("TRANID")));
+    last.error("TRANID", "transformation {} is not defined above", last.id("TRANID"));
     return std::nullopt;
   }
   placement.motion = deck.placement->motion.after(found->second);

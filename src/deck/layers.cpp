@@ -29,7 +29,7 @@ class OwnSections {
   Index make(const Shell& shell, Index stack, double reference) {
     Section section = deck_.model.section_of(shell);
     if (stack != none) {
-      const Stack& own = deck_.shell_stacks[std::size_t(stack)];
+      const Stack& own = deck_.shell_stacks[stack];
       section.layers = own.layers;
       section.n_layers = int(own.layers.size());
       if (resolve_layers(deck_, own, section.layers)) expect_same_axes(deck_, own, section.layers);
@@ -49,7 +49,7 @@ class OwnSections {
 bool resolve_layers(Deck& deck, const Stack& stack, std::vector<SectionLayer>& layers) {
   // Materials are in the table until they are moved to the model.
   const auto material = [&deck](Index m) -> const Material& {
-    return deck.model.materials.empty() ? deck.materials[m] : deck.model.materials[std::size_t(m)];
+    return deck.model.materials.empty() ? deck.materials[m] : deck.model.materials[m];
   };
   for (std::size_t k = 0; k < stack.plies.size(); ++k) {
     const auto& [card, field, wanted] = stack.plies[k];
@@ -58,9 +58,10 @@ bool resolve_layers(Deck& deck, const Stack& stack, std::vector<SectionLayer>& l
     layers[k].material = found;
     const Material &first = material(layers[0].material), &own = material(found);
     if (own.number() != first.number())
-      card.error(field, fmt::format("material {} is of type {}, expected {} as that of the bottom layer: layers of "
-                                    "several laws are not built",
-                                    own.id, own.number(), first.number()));
+      card.error(field,
+                 "material {} is of type {}, expected {} as that of the bottom layer: layers of "
+                 "several laws are not built",
+                 own.id, own.number(), first.number());
     if (found != layers[0].material && (own.erosion || first.erosion))
       card.error(field, "found *MAT_ADD_EROSION in a part of several materials, expected none");
   }
@@ -75,7 +76,7 @@ void expect_same_axes(const Deck& deck, const Stack& stack, const std::vector<Se
   };
   if (layers.empty() || std::ranges::any_of(layers, is_unknown)) return;
   const auto axes_of = [&](std::size_t k) {
-    return deck.model.materials[std::size_t(layers[k].material)].axes.value_or(MaterialAxes{});
+    return deck.model.materials[layers[k].material].axes.value_or(MaterialAxes{});
   };
   const MaterialAxes first = axes_of(0);
   for (std::size_t k = 1; k < stack.plies.size(); ++k) {
@@ -90,8 +91,8 @@ void give_shells_sections(Deck& deck) {
   OwnSections sections(deck);
   for (std::size_t s = 0; s < deck.shells_with_sections.size(); ++s) {
     const auto& [shell, extras] = deck.shells_with_sections[s];
-    Shell& own = deck.model.shells[std::size_t(shell)];
-    own.section = sections.of(own, deck.shell_extras[std::size_t(extras)]);
+    Shell& own = deck.model.shells[shell];
+    own.section = sections.of(own, deck.shell_extras[extras]);
   }
 }
 

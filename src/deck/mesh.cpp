@@ -99,8 +99,10 @@ void build_elements(std::vector<Raw>& raws, std::vector<Element>& elements, Reso
   std::erase_if(raws, [&](const Raw& raw) {
     Element& element = elements.emplace_back();
     const bool is_whole = resolver.resolve(raw, element);
-    if (is_whole) finish(raw, element);
-    else elements.pop_back();
+    if (is_whole)
+      finish(raw, element);
+    else
+      elements.pop_back();
     return !is_whole;
   });
 }
@@ -109,7 +111,7 @@ void build_shells(Deck& deck) {
   build_elements(deck.shells, deck.model.shells, Resolver{deck, "ELEMENT_SHELL", SectionKind::shell},
                  [&](const RawShell& raw, Shell& shell) {
                    if (raw.extras == none) return;
-                   const ShellExtras& extras = deck.shell_extras[std::size_t(raw.extras)];
+                   const ShellExtras& extras = deck.shell_extras[raw.extras];
                    shell.thickness = extras.thickness;
                    shell.has_angle = extras.has_angle;
                    shell.angle = extras.angle;
@@ -143,9 +145,9 @@ void build_beams(Deck& deck) {
                    if (raw.orientation == 0) return;
                    beam.orientation = deck.node_index.find(raw.orientation);
                    if (beam.orientation == none)
-                     deck.log.error(raw.where, "ELEMENT_BEAM", "N3",
-                                    fmt::format("element {} names node {}, which is not defined", raw.id,
-                                                raw.orientation));
+                     deck.log.error(
+                         raw.where, "ELEMENT_BEAM", "N3",
+                         fmt::format("element {} names node {}, which is not defined", raw.id, raw.orientation));
                  });
   deck.beam_index = index_of(deck.beams);
   std::vector<RawBeam>().swap(deck.beams);
@@ -160,7 +162,7 @@ void check_spring(Deck& deck, const RawSpring& raw, const Spring& spring) {
   if (raw.orientation != 0) return;
   const auto& x = deck.model.nodes.position;
   if (raw.nodes[1] == 0) return fail("VID", "is connected to ground (N2 = 0), so it needs an orientation, found none");
-  if (!(norm(x[std::size_t(spring.nodes[1])] - x[std::size_t(spring.nodes[0])]) > 0))
+  if (!(norm(x[spring.nodes[1]] - x[spring.nodes[0]]) > 0))
     fail("VID", "has no length, so it needs an orientation, found none");
 }
 
@@ -191,7 +193,7 @@ void index_parts(Deck& deck) {
   const auto list = [&](const auto& all, std::vector<std::vector<Index>>& of_parts) {
     of_parts.resize(std::size_t(deck.parts.size()));
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].part != none) of_parts[std::size_t(all[i].part)].push_back(Index(i));
+      if (all[i].part != none) of_parts[all[i].part].push_back(Index(i));
   };
   list(deck.model.shells, deck.part_elements.shells);
   list(deck.model.solids, deck.part_elements.solids);
@@ -219,7 +221,7 @@ void check_shell(Deck& deck, std::size_t s) {
   Shell& shell = deck.model.shells[s];
   roll_triangle(shell);
   const auto& x = deck.model.nodes.position;
-  const auto at = [&](int i) { return x[std::size_t(shell.nodes[std::size_t(i)])]; };
+  const auto at = [&](int i) { return x[shell.nodes[i]]; };
   const Vec3 diagonal_1 = at(2) - at(0), diagonal_2 = at(3) - at(1);
   const double area = 0.5 * norm(cross(diagonal_1, diagonal_2));
   const double size = dot(diagonal_1, diagonal_1) + dot(diagonal_2, diagonal_2);
@@ -233,7 +235,7 @@ bool has_reversed_corner(const std::array<Vec3, 8>& x) {
   constexpr int neighbours[8][3] = {{1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7},
                                     {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
   for (std::size_t c = 0; c < 8; ++c) {
-    const auto edge = [&](int i) { return x[std::size_t(neighbours[c][i])] - x[c]; };
+    const auto edge = [&](int i) { return x[neighbours[c][i]] - x[c]; };
     if (dot(edge(0), cross(edge(1), edge(2))) < 0) return true;
   }
   return false;
@@ -251,7 +253,7 @@ const char* degenerate_shape(const Solid& solid) {
 void check_solid(Deck& deck, std::size_t s) {
   const Solid& solid = deck.model.solids[s];
   std::array<Vec3, 8> x;
-  for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[std::size_t(solid.nodes[i])];
+  for (std::size_t i = 0; i < 8; ++i) x[i] = deck.model.nodes.position[solid.nodes[i]];
   const double volume = hexahedron_volume(x);
   if (!(volume > 0))
     deck.log.error(
@@ -263,9 +265,9 @@ void check_solid(Deck& deck, std::size_t s) {
 
 void check_shell_form(Deck& deck, std::size_t s) {
   const Shell& shell = deck.model.shells[s];
-  const Part& part = deck.model.parts[std::size_t(shell.part)];
-  const bool needs_triangle = deck.model.sections[std::size_t(part.section)].element_form == 4 &&
-                              !deck.model.materials[std::size_t(part.material)].has_no_stress();
+  const Part& part = deck.model.parts[shell.part];
+  const bool needs_triangle =
+      deck.model.sections[part.section].element_form == 4 && !deck.model.materials[part.material].has_no_stress();
   if (needs_triangle && !shell.is_triangle())
     deck.log.error(deck.shell_where[s], "ELEMENT_SHELL", "",
                    fmt::format("shell {} of part {} is no triangle, but its section has ELFORM 4", shell.id, part.id));
@@ -274,11 +276,11 @@ void check_shell_form(Deck& deck, std::size_t s) {
 void check_solid_form(Deck& deck, std::size_t s) {
   const Model& model = deck.model;
   const Solid& solid = model.solids[s];
-  const Part& part = model.parts[std::size_t(solid.part)];
+  const Part& part = model.parts[solid.part];
   if (model.computed_as_tetrahedron(solid) || computed_as_wedge(model, solid) ||
-      model.materials[std::size_t(part.material)].has_no_stress())
+      model.materials[part.material].has_no_stress())
     return;
-  const int form = model.sections[std::size_t(part.section)].element_form;
+  const int form = model.sections[part.section].element_form;
   if (form == 10 || form == 13 || form == 15)
     deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
                    fmt::format("solid {} of part {} is no {}, but its section has ELFORM {}", solid.id, part.id,
@@ -293,7 +295,7 @@ void check_solid_form(Deck& deck, std::size_t s) {
 double hexahedron_volume(const std::array<Vec3, 8>& x) {
   // Grandy (1997), the form with three triple products.
   const auto triple = [](const Vec3& a, const Vec3& b, const Vec3& c) { return dot(a, cross(b, c)); };
-  const auto d = [&x](int a, int b) { return x[std::size_t(a)] - x[std::size_t(b)]; };
+  const auto d = [&x](int a, int b) { return x[a] - x[b]; };
   return (triple(d(3, 1) + d(7, 2), d(6, 3), d(2, 0)) + triple(d(4, 3) + d(5, 7), d(6, 4), d(7, 0)) +
           triple(d(1, 4) + d(2, 5), d(6, 1), d(5, 0))) /
          12;

@@ -16,10 +16,10 @@ void resolve_frame(Deck& deck, const Card& option, Id material) {
   const Id wanted = Id(-option.real("AOPT"));
   const Index frame = deck.find(deck.frames, option, "AOPT", wanted);
   if (frame == none) return;
-  Material& own = deck.model.materials[std::size_t(deck.materials.find(material))];
+  Material& own = deck.model.materials[deck.materials.find(material)];
   if (!own.axes) return;
-  own.axes->vector = deck.model.frames[std::size_t(frame)].axes.row[0];
-  own.axes->other = deck.model.frames[std::size_t(frame)].axes.row[1];
+  own.axes->vector = deck.model.frames[frame].axes.row[0];
+  own.axes->other = deck.model.frames[frame].axes.row[1];
 }
 
 /// The largest modulus of a wave in the plane, over directions: of the acoustic tensor's larger value.
@@ -53,10 +53,10 @@ void read_axes(Deck& deck, const AxesCards& cards, Material& material) {
     axes.rule = MaterialAxes::Rule::across;
     axes.vector = deck.placement->motion.linear * (card = &cards.v)->vector("V1", "V2", "V3");
   } else if (option != 0) {
-    cards.option.error("AOPT", fmt::format("found {}, expected 0, 2, 3 or less than 0: 1 and 4 are of solids", option));
+    cards.option.error("AOPT", "found {}, expected 0, 2, 3 or less than 0: 1 and 4 are of solids", option);
   }
   if (card && norm(axes.vector) == 0)
-    card->error(option == 2 ? "A1" : "V1", fmt::format("found a vector of no length, which AOPT = {} needs", option));
+    card->error(option == 2 ? "A1" : "V1", "found a vector of no length, which AOPT = {} needs", option);
   material.axes = axes;
 }
 
@@ -72,7 +72,7 @@ void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const C
     if (norm(cross(axes.vector, axes.other)) == 0)
       a.error("A1", "the vectors A and D span no plane, which AOPT = 2 needs");
   } else if (option != 0) {
-    option_card.error("AOPT", fmt::format("found {}, expected 0, 2 or less than 0", option));
+    option_card.error("AOPT", "found {}, expected 0, 2 or less than 0", option);
   }
   material.axes = axes;
 }
@@ -80,18 +80,18 @@ void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const C
 void check_orthotropy(const Card& first, const Card& second, OrthotropicElasticity& o) {
   const auto positive = [](const Card& card, std::string_view field) {
     if (!(card.real(field) > 0))
-      card.error(field, fmt::format("found {}, expected a positive modulus [force/area]", card.real(field)));
+      card.error(field, "found {}, expected a positive modulus [force/area]", card.real(field));
     return card.real(field) > 0;
   };
   const bool given = positive(first, "EA") & positive(first, "EB") & positive(second, "GAB");
   for (const auto& [field, modulus] : {std::pair{"GBC", &o.shear_bc}, std::pair{"GCA", &o.shear_ca}})
     if (*modulus <= 0) {
-      second.warn(field, fmt::format("found {}: GAB is taken for the transverse shear", *modulus));
+      second.warn(field, "found {}: GAB is taken for the transverse shear", *modulus);
       *modulus = o.shear_ab;
     }
   if (given && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
-    first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA) = {}", o.poisson_ba,
-                                    std::sqrt(o.young_b / o.young_a)));
+    first.error("PRBA", "found {}, expected less than sqrt(EB / EA) = {}", o.poisson_ba,
+                std::sqrt(o.young_b / o.young_a));
 }
 
 void set_isotropic_equivalent(const OrthotropicElasticity& elastic, Material& material) {

@@ -20,6 +20,12 @@ inline constexpr auto axes_help =
     "axis a: 0: along nodes 1 and 2; 2: along A; 3: along the cross product of V with the normal; < 0: along x of "
     "*DEFINE_COORDINATE_...; others, for solids, are errors";
 
+/// XP to A3 and V1 to D3 of AOPT, of shells.
+inline constexpr auto axes_points = card_of(alike(no_effect("XP", "only for AOPT = 1 and 4"), "YP", "ZP"),
+                                            real("A1", "axis a, with AOPT = 2"), alike(real("A2", "axis a"), "A3"));
+inline constexpr auto axes_vectors =
+    card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"));
+
 /// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
 void read_axes(Deck& deck, const AxesCards& cards, Material& material);
 

@@ -37,7 +37,14 @@ bool split_options(std::string_view rest, const std::vector<std::string>& known,
 
 Keyword& Registry::add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
                        std::string note) {
-  return keywords_[name] = {name, std::move(options), std::move(cards), std::move(reader), std::move(note)};
+  Keyword& keyword = keywords_[name] = {name, std::move(options), std::move(cards), std::move(reader), std::move(note)};
+  const auto is_first = [](const CardForm& card) { return card.name == "_ID" || card.name == "_TITLE"; };
+  if (std::ranges::any_of(keyword.cards, is_first)) return keyword;
+  if (keyword.has_option("ID"))
+    keyword.cards.insert(keyword.cards.begin(), {"_ID", id_card});
+  else if (keyword.has_option("TITLE"))
+    keyword.cards.insert(keyword.cards.begin(), {"_TITLE", title_card});
+  return keyword;
 }
 
 void Registry::alias(std::string name, std::string_view original) {

@@ -21,6 +21,20 @@ using Options = std::set<std::string, std::less<>>;
 /// Reads a block. `options` holds those of the keyword's options that the deck has.
 using Reader = std::function<void(Cards& cards, const Options& options, Deck& deck)>;
 
+/// The card of _TITLE, which is taken as it is.
+inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
+/// The card of _ID.
+inline constexpr Field id_card[] = {id(IdOf::varies, "ID", "number, for outputs"), text("HEADING", "title", 70)};
+
+/// Cards named "1", "2", ...
+template <class... Fields>
+std::vector<CardForm> numbered(const Fields&... cards) {
+  static_assert(sizeof...(cards) < 10);
+  std::vector<CardForm> forms;
+  (forms.push_back({std::string_view("123456789").substr(forms.size(), 1), cards}), ...);
+  return forms;
+}
+
 struct Keyword {
   std::string name;                  ///< without options
   std::vector<std::string> options;  ///< those that may follow, each after an underscore, in any order
@@ -45,6 +59,7 @@ class Registry {
     std::string prefix, why;
   };
 
+  /// The cards of the options _ID and _TITLE are added in front, unless `cards` has one of either: its own.
   Keyword& add(std::string name, std::vector<std::string> options, std::vector<CardForm> cards, Reader reader,
                std::string note = {});
   /// A second name for a keyword added before.

@@ -31,7 +31,7 @@ std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_v
   for (const Id id : set.items) {
     const Index found = index.find(id);
     if (found == none) {
-      set.head.error("", fmt::format("the set names {} {}, which is not defined", what, id));
+      set.head.error("", "the set names {} {}, which is not defined", what, id);
       return {};
     }
     members.push_back(found);
@@ -39,13 +39,13 @@ std::vector<Index> listed(const RawSet& set, const IdIndex& index, std::string_v
   for (const RawSet::Range& range : set.ranges) {
     const auto [first, last] = index.range(range.first, range.last);
     for (Index i = first; i < last; ++i)
-      if ((index.ids()[std::size_t(i)] - range.first) % range.step == 0) members.push_back(i);
+      if ((index.ids()[i] - range.first) % range.step == 0) members.push_back(i);
   }
   return members;
 }
 
 void mark(std::vector<char>& flags, const std::vector<Index>& members) {
-  for (const Index i : members) flags[std::size_t(i)] = 1;
+  for (const Index i : members) flags[i] = 1;
 }
 
 /// Positions of a general card's ids in `index`.
@@ -53,7 +53,7 @@ std::vector<Index> ids_of(const RawSet::General& entry, const IdIndex& index, st
   std::vector<Index> found;
   for (const Id id : entry.ids) {
     const Index i = index.find(id);
-    if (i == none) entry.card.error("", fmt::format("{} {} is not defined", what, id));
+    if (i == none) entry.card.error("", "{} {} is not defined", what, id);
     if (i != none) found.push_back(i);
   }
   return found;
@@ -72,8 +72,7 @@ std::vector<Index> nodes_in_boxes(Deck& deck, const RawSet::General& entry) {
 template <class Elements>
 std::vector<Index> nodes_of_elements(const Elements& elements, const std::vector<Index>& which) {
   std::vector<Index> nodes;
-  for (const Index e : which)
-    nodes.insert(nodes.end(), elements[std::size_t(e)].nodes.begin(), elements[std::size_t(e)].nodes.end());
+  for (const Index e : which) nodes.insert(nodes.end(), elements[e].nodes.begin(), elements[e].nodes.end());
   return nodes;
 }
 
@@ -87,8 +86,7 @@ std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
     return nodes_of_elements(deck.model.shells, ids_of(entry, deck.shell_index, "shell"));
   if (is_one_of(option, "SOLID", "DSOLID"))
     return nodes_of_elements(deck.model.solids, ids_of(entry, deck.solid_index, "solid"));
-  entry.card.error("OPTION",
-                   fmt::format("found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option));
+  entry.card.error("OPTION", "found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option);
   return {};
 }
 
@@ -99,10 +97,10 @@ std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, co
   if (is_one_of(entry.option, "PART", "DPART")) {
     std::vector<Index> elements;
     for (const Index p : ids_of(entry, deck.parts.index(), "part"))
-      elements.insert(elements.end(), by_part[std::size_t(p)].begin(), by_part[std::size_t(p)].end());
+      elements.insert(elements.end(), by_part[p].begin(), by_part[p].end());
     return elements;
   }
-  entry.card.error("OPTION", fmt::format("found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option));
+  entry.card.error("OPTION", "found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option);
   return {};
 }
 
@@ -124,9 +122,9 @@ class Collector {
   /// `set`: position in the table.
   void collect(Index set, int depth = 0) {
     const RawSet& raw = kind_.table[set];
-    State& state = states_[std::size_t(set)];
+    State& state = states_[set];
     if (state == State::open) return raw.head.error("", "the set is part of itself");
-    if (depth > deepest) return raw.head.error("", fmt::format("sets are nested more than {} deep", deepest));
+    if (depth > deepest) return raw.head.error("", "sets are nested more than {} deep", deepest);
     if (state == State::done) return;
     state = State::open;
     mark(members_.in, listed(raw, kind_.index, kind_.what));
@@ -169,7 +167,7 @@ std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_vi
     members = collector.list();
   }
   if (members.empty() && !kind.deck.log.failed())
-    card.error(field, fmt::format("{} {} is empty", kind.table.what(), card.id(field)));
+    card.error(field, "{} {} is empty", kind.table.what(), card.id(field));
   return members;
 }
 
@@ -178,7 +176,7 @@ std::array<Index, 4> segment_of_ids(Deck& deck, const RawSet& set, std::array<Id
   std::array<Index, 4> nodes{};
   for (std::size_t i = 0; i < 4; ++i) {
     nodes[i] = deck.node_index.find(ids[i]);
-    if (nodes[i] == none) set.head.error("", fmt::format("the set names node {}, which is not defined", ids[i]));
+    if (nodes[i] == none) set.head.error("", "the set names node {}, which is not defined", ids[i]);
   }
   return nodes;
 }
@@ -191,20 +189,18 @@ void append_general_segments(Deck& deck, const RawSet& set, const RawSet::Genera
     return;
   }
   if (entry.option == "SHELL") {
-    for (const Index s : ids_of(entry, deck.shell_index, "shell"))
-      segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+    for (const Index s : ids_of(entry, deck.shell_index, "shell")) segments.push_back(deck.model.shells[s].nodes);
     return;
   }
   std::vector<bool> in_part(deck.model.parts.size(), entry.option == "ALL" || entry.option == "BOX");
   if (entry.option == "PART")
-    for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[std::size_t(p)] = true;
+    for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[p] = true;
   else if (entry.option != "ALL" && entry.option != "BOX")
-    entry.card.error("OPTION", fmt::format("found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option));
+    entry.card.error("OPTION", "found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option);
   std::vector<char> inside(deck.model.nodes.id.size(), entry.option != "BOX");
   if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
   for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
-    if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[std::size_t(n)]; }))
-      segments.push_back(s.nodes);
+    if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[n]; })) segments.push_back(s.nodes);
 }
 
 }  // namespace
@@ -227,24 +223,16 @@ bool unite_collected(RawSet& set, RawSet& other) {
 
 std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& parts) {
   std::vector<Index> nodes;
-  for (const Index p : parts) {
-    for (const Index s : deck.part_elements.shells[std::size_t(p)]) {
-      const auto& n = deck.model.shells[std::size_t(s)].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
+  const auto append = [&](const auto& elements, const std::vector<std::vector<Index>>& of_parts) {
+    for (const Index p : parts) {
+      const std::vector<Index> some = nodes_of_elements(elements, of_parts[p]);
+      nodes.insert(nodes.end(), some.begin(), some.end());
     }
-    for (const Index s : deck.part_elements.solids[std::size_t(p)]) {
-      const auto& n = deck.model.solids[std::size_t(s)].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-    for (const Index b : deck.part_elements.beams[std::size_t(p)]) {
-      const auto& n = deck.model.beams[std::size_t(b)].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-    for (const Index s : deck.part_elements.springs[std::size_t(p)]) {
-      const auto& n = deck.model.springs[std::size_t(s)].nodes;
-      nodes.insert(nodes.end(), n.begin(), n.end());
-    }
-  }
+  };
+  append(deck.model.shells, deck.part_elements.shells);
+  append(deck.model.solids, deck.part_elements.solids);
+  append(deck.model.beams, deck.part_elements.beams);
+  append(deck.model.springs, deck.part_elements.springs);
   make_unique(nodes);
   return nodes;
 }
@@ -276,10 +264,16 @@ std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
   const auto general = [&](const RawSet::General& entry) {
     if (!is_one_of(entry.option, "PART", "DPART"))
-      entry.card.error("OPTION", fmt::format("found {}, expected ALL, PART or DPART", entry.option));
+      entry.card.error("OPTION", "found {}, expected ALL, PART or DPART", entry.option);
     return ids_of(entry, deck.parts.index(), "part");
   };
   return resolve({deck, deck.part_sets, deck.parts.index(), "part", general}, card, field);
+}
+
+std::vector<Index> named_parts(Deck& deck, const Card& card, std::string_view field, bool of_set) {
+  if (of_set) return parts_of_set(deck, card, field);
+  const Index part = deck.find(deck.parts, card, field);
+  return part != none ? std::vector{part} : std::vector<Index>{};
 }
 
 std::vector<PartSet> sound_part_sets(Deck& deck) {
@@ -291,8 +285,10 @@ std::vector<PartSet> sound_part_sets(Deck& deck) {
       set.parts = parts_of_set(deck, deck.part_sets[s].head, "SID");
     } catch (const Error&) {  // too many parts that are not there
     }
-    if (deck.log.failed()) deck.log = before;
-    else sound.push_back(std::move(set));
+    if (deck.log.failed())
+      deck.log = before;
+    else
+      sound.push_back(std::move(set));
   }
   return sound;
 }
@@ -325,7 +321,7 @@ std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, 
   std::vector<std::array<Index, 4>> segments;
   for (const auto& ids : set.segments) segments.push_back(segment_of_ids(deck, set, ids));
   for (const RawSet::General& entry : set.general) append_general_segments(deck, set, entry, segments);
-  if (segments.empty() && !deck.log.failed()) card.error(field, fmt::format("segment set {} is empty", card.id(field)));
+  if (segments.empty() && !deck.log.failed()) card.error(field, "segment set {} is empty", card.id(field));
   return segments;
 }
 

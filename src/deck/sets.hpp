@@ -17,6 +17,8 @@ std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::stri
 std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string_view field);
 /// The parts of a set, ascending.
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field);
+/// The part that a field names, or those of the part set; empty after an error.
+std::vector<Index> named_parts(Deck& deck, const Card& card, std::string_view field, bool of_set);
 /// All part sets, ascending in id, but those that hold what is not there: nothing may refer to them, which is no error.
 std::vector<PartSet> sound_part_sets(Deck& deck);
 /// The shells of a set, ascending.

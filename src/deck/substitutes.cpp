@@ -31,9 +31,7 @@ constexpr Likeness likenesses[] = {
     {"MAT_100_DA", "DA", "MAT_SPOTWELD"},
 };
 
-constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                  real("RO", "density", "mass/volume"), real("E", "Young's modulus", "force/area"),
-                                  real("PR", "Poisson's ratio", "1")};
+constexpr auto elastic_card = card_of(elastic_start);
 constexpr CardForm elastic_forms[] = {{"1", elastic_card}};
 
 bool has_option(const std::string& name, const std::string& option) {

@@ -22,7 +22,7 @@ std::vector<bool> flags_of_parts(Deck& deck, const Card& card, const SideFields&
   } else {
     parts = parts_of_set(deck, card, fields.id);
   }
-  for (const Index p : parts) flags[std::size_t(p)] = type != 6;
+  for (const Index p : parts) flags[p] = type != 6;
   return flags;
 }
 
@@ -33,9 +33,9 @@ class ElementFinder {
   explicit ElementFinder(const Model& model)
       : model_(model), shells_(model.nodes.id.size()), solids_(model.nodes.id.size()) {
     for (std::size_t s = 0; s < model.shells.size(); ++s)
-      for (const Index n : model.shells[s].nodes) shells_[std::size_t(n)].push_back(Index(s));
+      for (const Index n : model.shells[s].nodes) shells_[n].push_back(Index(s));
     for (std::size_t s = 0; s < model.solids.size(); ++s)
-      for (const Index n : model.solids[s].nodes) solids_[std::size_t(n)].push_back(Index(s));
+      for (const Index n : model.solids[s].nodes) solids_[n].push_back(Index(s));
   }
   ContactSegment find(const std::array<Index, 4>& nodes) const {
     const auto has_all = [&nodes](const auto& element) {
@@ -44,12 +44,12 @@ class ElementFinder {
       });
     };
     ContactSegment segment{nodes, none, none};
-    for (const Index s : shells_[std::size_t(nodes[0])])
-      if (segment.shell == none && has_all(model_.shells[std::size_t(s)])) segment.shell = s;
+    for (const Index s : shells_[nodes[0]])
+      if (segment.shell == none && has_all(model_.shells[s])) segment.shell = s;
     if (segment.shell != none) return segment;
     bool is_as_given = false;
-    for (const Index s : solids_[std::size_t(nodes[0])]) {
-      const auto face = outward_face(model_.solids[std::size_t(s)], nodes);
+    for (const Index s : solids_[nodes[0]]) {
+      const auto face = outward_face(model_.solids[s], nodes);
       if (!face || is_as_given) continue;
       is_as_given = std::ranges::find(nodes, (*face)[1]) < std::ranges::find(nodes, (*face)[2]);
       if (is_as_given || segment.solid == none) segment = {*face, none, s};
@@ -71,15 +71,15 @@ ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideField
     surface.segments.push_back(finder.find(nodes));
     const ContactSegment& found = surface.segments.back();
     if (found.shell != none || found.solid != none) continue;
-    card.error(fields.id, fmt::format("segment {} of segment set {} is no face of an element", surface.segments.size(),
-                                      card.id(fields.id)));
+    card.error(fields.id, "segment {} of segment set {} is no face of an element", surface.segments.size(),
+               card.id(fields.id));
     return surface;
   }
   return surface;
 }
 
 void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
-  const auto inside = [&](Index n) { return box.contains(model.nodes.position[std::size_t(n)]); };
+  const auto inside = [&](Index n) { return box.contains(model.nodes.position[n]); };
   const bool by_faces = !surface.segments.empty();
   std::erase_if(surface.segments,
                 [&](const ContactSegment& s) { return !std::all_of(s.nodes.begin(), s.nodes.end(), inside); });
@@ -100,7 +100,7 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
       break;
     case 1:
       for (const Index s : shells_of_set(deck, card, fields.id))
-        surface.segments.push_back({deck.model.shells[std::size_t(s)].nodes, s, none});
+        surface.segments.push_back({deck.model.shells[s].nodes, s, none});
       break;
     case 2:
     case 3:
@@ -115,7 +115,7 @@ ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& 
       surface.nodes = nodes_of_set(deck, card, fields.id);
       break;
     default:
-      card.error(fields.type, fmt::format("found {}, expected 0 to 6", type));
+      card.error(fields.type, "found {}, expected 0 to 6", type);
   }
   if (!surface.segments.empty()) collect_nodes(surface);
   const Index box = deck.find_optional(deck.boxes, card, fields.box);
@@ -130,8 +130,8 @@ void add_beam_nodes(Deck& deck, const Card& card, const SideFields& fields, Beam
   const std::vector<bool> flags = flags_of_parts(deck, card, fields, type);
   ContactSurface beams;
   const auto is_meant = [&](const Beam& beam) {
-    const int form = deck.model.sections[deck.model.parts[std::size_t(beam.part)].section].element_form;
-    return flags[std::size_t(beam.part)] && (which == BeamsOfSide::all || (form != 6 && form != 9));
+    const int form = deck.model.sections[deck.model.parts[beam.part].section].element_form;
+    return flags[beam.part] && (which == BeamsOfSide::all || (form != 6 && form != 9));
   };
   for (const Beam& beam : deck.model.beams)
     if (is_meant(beam)) beams.nodes.insert(beams.nodes.end(), beam.nodes.begin(), beam.nodes.end());

@@ -24,7 +24,7 @@ class IdIndex {
     const auto span = std::uint64_t(ids_.back() - ids_.front());
     if (span > 8 * ids_.size() + 1024) return;
     direct_.assign(std::size_t(span) + 1, none);
-    for (std::size_t i = 0; i < ids_.size(); ++i) direct_[std::size_t(ids_[i] - ids_.front())] = Index(i);
+    for (std::size_t i = 0; i < ids_.size(); ++i) direct_[ids_[i] - ids_.front()] = Index(i);
   }
 
   /// The position or none.
@@ -32,7 +32,7 @@ class IdIndex {
     if (!renamed_.empty())
       if (const auto found = renamed_.find(id); found != renamed_.end()) return found->second;
     if (ids_.empty() || id < ids_.front() || id > ids_.back()) return none;
-    if (!direct_.empty()) return direct_[std::size_t(id - ids_.front())];
+    if (!direct_.empty()) return direct_[id - ids_.front()];
     const auto at = std::lower_bound(ids_.begin(), ids_.end(), id);
     return *at == id ? Index(at - ids_.begin()) : none;
   }
@@ -61,6 +61,7 @@ class Table {
   void add(Id id, T value, Location where, std::string keyword) {
     entries_.push_back({id, std::move(value), where, std::move(keyword)});
   }
+  void add(Id id, T value, const Card& card) { add(id, std::move(value), card.where(), card.keyword()); }
   /// Sorts by id; an id used twice is an error.
   void finish(Diagnostics& log) {
     finish(log, [](T&, T&) { return false; });
@@ -86,11 +87,11 @@ class Table {
   Index find(Id id) const { return index_.find(id); }
   const IdIndex& index() const { return index_; }
   Index size() const { return Index(entries_.size()); }
-  T& operator[](Index i) { return entries_[std::size_t(i)].value; }
-  const T& operator[](Index i) const { return entries_[std::size_t(i)].value; }
-  Id id(Index i) const { return entries_[std::size_t(i)].id; }
-  Location where(Index i) const { return entries_[std::size_t(i)].where; }
-  const std::string& keyword(Index i) const { return entries_[std::size_t(i)].keyword; }
+  T& operator[](Index i) { return entries_[i].value; }
+  const T& operator[](Index i) const { return entries_[i].value; }
+  Id id(Index i) const { return entries_[i].id; }
+  Location where(Index i) const { return entries_[i].where; }
+  const std::string& keyword(Index i) const { return entries_[i].keyword; }
   std::string_view what() const { return what_; }
   IdOf id_of() const { return id_of_; }
   /// Moves all values, ascending in id, to the model.

@@ -48,8 +48,8 @@ BlockMap map_nodes(const World& world, const Domain& domain, const std::vector<s
   std::vector<std::int64_t> owned;
   std::vector<Index> items;
   for (Index i = 0; i < domain.model.nodes.count(); ++i) {
-    if (!domain.owns_node[std::size_t(i)]) continue;
-    owned.push_back(numbers[std::size_t(i)]);
+    if (!domain.owns_node[i]) continue;
+    owned.push_back(numbers[i]);
     items.push_back(i);
   }
   return BlockMap(world, domain.n_global_nodes, owned, items);

@@ -17,7 +17,7 @@ std::array<double, 6> in_global_axes(const std::array<double, 6>& s, const Mat3&
 /// Those of a shell: of the elements, shells come first.
 Mat3 shell_axes(const Model& model, const Rows& position, Index item) {
   std::array<Vec3, 4> corner;
-  for (std::size_t k = 0; k < 4; ++k) corner[k] = row(position, model.shells[std::size_t(item)].nodes[k]);
+  for (std::size_t k = 0; k < 4; ++k) corner[k] = row(position, model.shells[item].nodes[k]);
   return shell_frame(corner);
 }
 

@@ -126,10 +126,9 @@ std::size_t column(const std::string& name) {
 /// phase here, "collectives": all of it is Tstep_Shr.
 std::size_t column_of(const std::string& phase) {
   static const std::map<std::string, std::string> known = {
-      {"solids", "Solids"},   {"shells", "Shells"},          {"beams", "Beams"},
-      {"springs", "E_Other"},
-      {"halo", "Force_Shr"},  {"collectives", "Tstep_Shr"},  {"time step", "Time_Step"},
-      {"contact", "Contact"}, {"contact search", "Contact"}, {"rigid bodies", "Rigid_Bdy"}};
+      {"solids", "Solids"},          {"shells", "Shells"},         {"beams", "Beams"},         {"springs", "E_Other"},
+      {"halo", "Force_Shr"},         {"collectives", "Tstep_Shr"}, {"time step", "Time_Step"}, {"contact", "Contact"},
+      {"contact search", "Contact"}, {"rigid bodies", "Rigid_Bdy"}};
   const auto found = known.find(phase);
   return column(found != known.end() ? found->second : "Others");
 }
@@ -151,9 +150,7 @@ void write_profile(const std::string& path, const std::string& second_head, cons
     for (double& value : percent) value *= whole[r] > 0 ? 100 / whole[r] : 0;
     text += fmt::format("{:.3f}\n", fmt::join(percent, ", "));
   }
-  TextFile file(path);
-  file.write(text);
-  file.close();
+  write_file(path, text);
 }
 
 /// A row for each rank and contact.
@@ -165,9 +162,7 @@ void write_contact_loads(const std::string& path, const ContactResult& contacts)
       text += fmt::format("{},{},{},{},{},{},{},{},{:.4e},{:.4e}\n", r, contacts.ids[k], c.nodes, c.faces,
                           c.ghost_nodes, c.ghost_faces, c.pairs, c.touches, c.seconds.forces, c.seconds.search);
     }
-  TextFile file(path);
-  file.write(text);
-  file.close();
+  write_file(path, text);
 }
 
 }  // namespace

@@ -35,10 +35,10 @@ const char* contact_name(ContactKind kind) {
 std::string format_parts(const Model& model) {
   std::string text = "\n      part   material  section      mat  density        title\n";
   for (const Part& part : model.parts) {
-    const Material& material = model.materials[std::size_t(part.material)];
+    const Material& material = model.materials[part.material];
     text += fmt::format("{:10}{:11}{:9}{:9}{:12.4E}     {}\n", part.id, material.id,
-                        part.section == none ? 0 : model.sections[std::size_t(part.section)].id, material.number(),
-                        material.density, part.title);
+                        part.section == none ? 0 : model.sections[part.section].id, material.number(), material.density,
+                        part.title);
   }
   return text;
 }

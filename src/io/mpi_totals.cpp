@@ -46,7 +46,7 @@ void add_phases(const MpiProfile& profile, MpiTotals& totals) {
 }
 
 void add_pairs(const MpiProfile& profile, int from, MpiTotals& totals) {
-  const RankMpiProfile& rank = profile[std::size_t(from)];
+  const RankMpiProfile& rank = profile[from];
   for (const MpiPartner& partner : rank.partners) {
     if (partner.rank == from) continue;
     const MpiTally sent{partner.messages, partner.bytes, 0};

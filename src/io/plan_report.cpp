@@ -193,9 +193,7 @@ void write_plan(const std::string& prefix, const Plan& plan) {
     text += describe(plan, plan.loads[r]).dump();
   }
   text += "\n ]\n}\n";
-  TextFile file(path + ".json");
-  file.write(text);
-  file.close();
+  write_file(path + ".json", text);
 }
 
 }  // namespace crumple

@@ -49,9 +49,7 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
     }
     text += '\n';
   }
-  TextFile file(path);
-  file.write(text);
-  file.close();
+  write_file(path, text);
 }
 
 }  // namespace crumple

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,8 +18,8 @@
 
 namespace crumple {
 
-struct RunResult;    // run_result.hpp
-class Storage;       // storage.hpp
+struct RunResult;  // run_result.hpp
+class Storage;     // storage.hpp
 
 /// The run at t(n).
 struct Moment {
@@ -35,7 +36,8 @@ struct Moment {
   const Clock& clock() const { return step.clock; }
 
   /// The rows of all features and families of elements that give such rows.
-  template <class Row> std::vector<Row> rows() const {
+  template <class Row>
+  std::vector<Row> rows() const {
     std::vector<Row> all;
     collect<Row>(features, all);
     collect<Row>(elements.families, all);
@@ -74,12 +76,12 @@ class Recorder {
 
 /// A kind of output.
 struct RecorderKind {
-  const char* name;            ///< of the file, and of its interval among those of the model
-  const char* with = nullptr;  ///< another one, whose interval it shares
-  const char* choice = nullptr;  ///< of the option states=, by which it is written
-  bool records_end = false;  ///< at the end of the run in any case, also without an interval
+  const char* name;               ///< of the file, and of its interval among those of the model
+  const char* with = nullptr;     ///< another one, whose interval it shares
+  const char* choice = nullptr;   ///< of the option states=, by which it is written
+  bool records_end = false;       ///< at the end of the run in any case, also without an interval
   bool needs_interfaces = false;  ///< Reduction::interfaces, before it is called
-  std::unique_ptr<Recorder> (*open)(const OutputPlace& place);
+  std::function<std::unique_ptr<Recorder>(const OutputPlace& place)> open;
 };
 
 /// All kinds, databases first, by name.

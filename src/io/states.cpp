@@ -22,7 +22,7 @@ const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root +
                   cell_data = root + "/CellData/";
 // Fields that never change keep one copy, which every step points at.
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
-constexpr std::int64_t margin = 1 << 16;  ///< for HDF5's own records when space is set aside [bytes]
+constexpr std::int64_t margin = 1 << 16;    ///< for HDF5's own records when space is set aside [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
 /// What a node contributes to a state.
@@ -45,7 +45,8 @@ struct MeshRow {
   VtkCellType type;
 };
 
-template <class T, class Row, class Get> std::vector<T> column(const std::vector<Row>& rows, Get&& get) {
+template <class T, class Row, class Get>
+std::vector<T> column(const std::vector<Row>& rows, Get&& get) {
   std::vector<T> values;
   values.reserve(rows.size());
   for (const Row& row : rows) values.push_back(get(row));
@@ -103,9 +104,8 @@ std::vector<std::string> names_of(const std::vector<StatesFile::Field>& fields) 
 MeshRow mesh_row(const Domain& domain, Index item) {
   return domain.model.with_element(std::size_t(item), [&](const auto& element) {
     const VtkCell cell = vtk_cell(element);
-    MeshRow row{element.id, domain.model.parts[std::size_t(element.part)].id, domain.rank, cell.n_nodes, {}, cell.type};
-    for (int c = 0; c < cell.n_nodes; ++c)
-      row.nodes[std::size_t(c)] = domain.global_node[std::size_t(cell.nodes[std::size_t(c)])];
+    MeshRow row{element.id, domain.model.parts[element.part].id, domain.rank, cell.n_nodes, {}, cell.type};
+    for (int c = 0; c < cell.n_nodes; ++c) row.nodes[c] = domain.global_node[cell.nodes[c]];
     return row;
   });
 }
@@ -282,7 +282,7 @@ void StatesFile::write_mesh() {
 }
 
 void StatesFile::write_node_ids() {
-  const auto ids = nodes_.collect<std::int64_t>([&](Index i) { return domain_.model.nodes.id[std::size_t(i)]; });
+  const auto ids = nodes_.collect<std::int64_t>([&](Index i) { return domain_.model.nodes.id[i]; });
   guarded(world_, *file_, [&] { file_->create_fixed<std::int64_t>(point_data + "node_id", nodes_.global_count()); });
   guarded(world_, *file_, [&] { file_->write(point_data + "node_id", nodes_.first(), ids); });
 }
@@ -317,8 +317,8 @@ void StatesFile::set_rows(std::int64_t n) {
   file_->grow(root + "/Points", n * nodes_.global_count());
   for (const Field& field : point_fields_) file_->grow(point_data + field.name, n * nodes_.global_count());
   for (const Field& field : cell_fields_) file_->grow(cell_data + field.name, n * cells_.global_count());
-  for (const char* name : {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets",
-                           "/ConnectivityIdOffsets"})
+  for (const char* name :
+       {"/Values", "/NumberOfParts", "/PartOffsets", "/PointOffsets", "/CellOffsets", "/ConnectivityIdOffsets"})
     file_->grow(steps + name, n);
   for (const std::string& name : offset_names()) file_->grow(name, n);
 }
@@ -327,17 +327,16 @@ void StatesFile::write_values(const Rows& position, const Rows& velocity, const 
   std::optional<IoTimer> gathering(std::in_place, file_->cost(), IoPhase::gather);
   const auto nodes = nodes_.collect<NodeRow>([&](Index i) {
     const Vec3 now = row(position, i);
-    return NodeRow{as_floats(now), as_floats(now - domain_.model.nodes.position[std::size_t(i)]),
-                   as_floats(row(velocity, i))};
+    return NodeRow{as_floats(now), as_floats(now - domain_.model.nodes.position[i]), as_floats(row(velocity, i))};
   });
   const auto cells = cells_.collect<CellRow>([&](Index item) {
-    CellRow row{{}, elements.deleted[std::size_t(item)]};
-    for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][std::size_t(item)];
+    CellRow row{{}, elements.deleted[item]};
+    for (std::size_t f = 0; f < row.values.size(); ++f) row.values[f] = elements.fields[f][item];
     return row;
   });
   std::vector<std::array<float, 6>> stress;
   if (asked_for_.contains("stress"))
-    stress = cells_.collect<std::array<float, 6>>([&](Index item) { return elements.stress[std::size_t(item)]; });
+    stress = cells_.collect<std::array<float, 6>>([&](Index item) { return elements.stress[item]; });
   gathering.reset();
   guarded(world_, *file_, [&] {
     const std::int64_t first_node = n_states_ * nodes_.global_count() + nodes_.first();

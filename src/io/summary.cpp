@@ -111,9 +111,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
 
 void write_summary(const std::string& prefix, const RunInfo& run, const RunResult& result) {
   const std::string path = prefix + "summary.json", partial = path + ".part";
-  TextFile file(partial);
-  file.write(format_summary(run, result));
-  file.close();
+  write_file(partial, format_summary(run, result));
   if (std::rename(partial.c_str(), path.c_str()) != 0)
     throw Error("cannot write " + path + ": " + std::strerror(errno));
 }

@@ -123,6 +123,22 @@ void TextDatabase::record_columns(const Moment& moment, const std::vector<Column
                    together_with(folder.variables, times.folders()[0].variables));
 }
 
+RecorderKind text_database(const char* name, std::string (*text)(const Moment&, Columns&),
+                           Legend (*legend)(const Model&), const std::string& head, bool needs_interfaces) {
+  using Text = std::string (*)(const Moment&, Columns&);
+  struct Plain final : TextDatabase {
+    Plain(Text text, const OutputPlace& place, const char* name, const Legend& legend, const std::string& head)
+        : TextDatabase(place, name, legend, head), text_of(text) {}
+    std::string format(const Moment& now, Columns& columns) override { return text_of(now, columns); }
+    Text text_of;
+  };
+  RecorderKind kind{.name = name, .needs_interfaces = needs_interfaces, .open = nullptr};
+  kind.open = [=](const OutputPlace& place) -> std::unique_ptr<Recorder> {
+    return std::make_unique<Plain>(text, place, name, legend ? legend(place.domain.model) : Legend{}, head);
+  };
+  return kind;
+}
+
 std::string format_head(const RunInfo& run) {
   return fmt::format(" {:.72}\n{:25}crumple mpp.{:<6.6} {}           date {}\n", run.title, "", run.version,
                      run.precision == "double" ? 'd' : 's', date_text(run.start));

@@ -2,6 +2,7 @@
 // binout=on, the same numbers in a file of LS-DYNA's binout, one for each database.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,8 +49,14 @@ class TextDatabase : public Recorder {
 /// binout0003 of the fourth database: readers take all files binout* together.
 std::string binout_name(const std::string& database);
 
+/// A database that keeps nothing between its records: `text` is TextDatabase::format.
+RecorderKind text_database(const char* name, std::string (*text)(const Moment&, Columns&),
+                           Legend (*legend)(const Model&) = nullptr, const std::string& head = {},
+                           bool needs_interfaces = false);
+
 /// For RecorderKind::open.
-template <class Database> std::unique_ptr<Recorder> open_recorder(const OutputPlace& place) {
+template <class Database>
+std::unique_ptr<Recorder> open_recorder(const OutputPlace& place) {
   return std::make_unique<Database>(place);
 }
 
@@ -59,7 +66,8 @@ std::string format_head(const RunInfo& run);
 std::string format_legend(const Legend& legend);
 
 /// Of lists of things that have `id` and `title`.
-template <class... Lists> Legend legend_of(const Lists&... lists) {
+template <class... Lists>
+Legend legend_of(const Lists&... lists) {
   Legend legend;
   const auto add = [&](const auto& list) {
     for (const auto& item : list) legend.emplace_back(item.id, item.title);
@@ -69,12 +77,21 @@ template <class... Lists> Legend legend_of(const Lists&... lists) {
 }
 
 /// The rows of all ranks, on root.
-template <class Row> std::vector<Row> gather_rows(const World& world, const std::vector<Row>& mine) {
+template <class Row>
+std::vector<Row> gather_rows(const World& world, const std::vector<Row>& mine) {
   std::vector<Row> all;
   for (const Bytes& bytes : world.gather(to_bytes(std::span<const Row>(mine)))) {
     const auto rows = from_bytes<Row>(bytes);
     all.insert(all.end(), rows.begin(), rows.end());
   }
+  return all;
+}
+
+/// The same, sorted by what `of` makes of a row.
+template <class Row, class Of>
+std::vector<Row> sorted_rows(const Moment& now, const std::vector<Row>& mine, Of of) {
+  std::vector<Row> all = gather_rows(now.world(), mine);
+  std::ranges::sort(all, {}, of);
   return all;
 }
 

@@ -50,4 +50,10 @@ void TextFile::fail(const char* doing) const {
   throw Error("cannot " + std::string(doing) + " " + path_ + ": " + std::strerror(errno));
 }
 
+void write_file(const std::string& path, const std::string& text) {
+  TextFile file(path);
+  file.write(text);
+  file.close();
+}
+
 }  // namespace crumple

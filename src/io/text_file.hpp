@@ -30,4 +30,7 @@ class TextFile {
   std::FILE* file_ = nullptr;
 };
 
+/// A file of this text and nothing else.
+void write_file(const std::string& path, const std::string& text);
+
 }  // namespace crumple

@@ -10,7 +10,7 @@ namespace {
 template <class Corners = std::initializer_list<int>>
 VtkCell make_cell(VtkCellType type, const std::array<Index, 8>& of, const Corners& corners) {
   VtkCell cell{type, int(corners.size()), {none, none, none, none, none, none, none, none}};
-  std::transform(corners.begin(), corners.end(), cell.nodes.begin(), [&](int c) { return of[std::size_t(c)]; });
+  std::transform(corners.begin(), corners.end(), cell.nodes.begin(), [&](int c) { return of[c]; });
   return cell;
 }
 
@@ -32,7 +32,7 @@ VtkCell vtk_cell(const Shell& shell) {
 
 VtkCell vtk_cell(const Solid& solid) {
   const auto& n = solid.nodes;
-  if (n[4] == n[5] && n[5] == n[6] && n[6] == n[7]) {                       // the top is a point
+  if (n[4] == n[5] && n[5] == n[6] && n[6] == n[7]) {                         // the top is a point
     if (n[3] == n[4]) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 3});  // 1 2 3 4 4 4 4 4
     if (n[2] == n[3]) return make_cell(VtkCellType::tetra, n, {0, 1, 2, 4});  // 1 2 3 3 5 5 5 5
     return make_cell(VtkCellType::pyramid, n, {0, 1, 2, 3, 4});               // 1 2 3 4 5 5 5 5

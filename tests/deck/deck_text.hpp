@@ -61,6 +61,10 @@ inline std::string warnings_of(const Model& model) {
   return all;
 }
 
+/// That reading a deck ends with an error, or that a model has warnings, which has `part`.
+#define EXPECT_ERROR(deck, part) EXPECT_PRED2(contains, error_of(deck), part)
+#define EXPECT_WARNING(model, part) EXPECT_PRED2(contains, warnings_of(model), part)
+
 /// End time, one material (1), one shell section (1) and one solid section (2), parts 1 (shells) and 2 (solids).
 inline const std::string definitions =
     "*KEYWORD\n"

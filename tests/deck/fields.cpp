@@ -70,9 +70,9 @@ class NamedField : public testing::TestWithParam<Named> {};
 TEST_P(NamedField, IsNamed) {
   const std::string error = "error: ";
   if (GetParam().message.starts_with(error)) {
-    EXPECT_PRED2(contains, error_of(GetParam().text), GetParam().message.substr(error.size()));
+    EXPECT_ERROR(GetParam().text, GetParam().message.substr(error.size()));
   } else {
-    EXPECT_PRED2(contains, warnings_of(read_text(GetParam().text)), GetParam().message);
+    EXPECT_WARNING(read_text(GetParam().text), GetParam().message);
   }
 }
 

@@ -62,8 +62,8 @@ TEST(Title, IsAnOptionOfEveryKeywordThatIsRead) {
                                 "*CONSTRAINED_INTERPOLATION_TITLE\nlink\n3,9,136\n1,123,1\n2,0,1\n3,123,2\n");
   EXPECT_EQ(model.damping.constant, 2);
   EXPECT_EQ(model.interpolations.size(), 1u);
-  EXPECT_PRED2(contains, error_of(base + "*INCLUDE_TITLE\nx\nnone.k\n"), "*INCLUDE_TITLE: this keyword is not");
-  EXPECT_PRED2(contains, error_of(base + "*LOAD_SEGMENT_TITLE\nx\n1\n"), "*LOAD_SEGMENT_TITLE: this keyword is not");
+  EXPECT_ERROR(base + "*INCLUDE_TITLE\nx\nnone.k\n", "*INCLUDE_TITLE: this keyword is not");
+  EXPECT_ERROR(base + "*LOAD_SEGMENT_TITLE\nx\n1\n", "*LOAD_SEGMENT_TITLE: this keyword is not");
 }
 
 TEST(BodyStoppers, Fields) {
@@ -80,9 +80,9 @@ TEST(BodyStoppers, Fields) {
   EXPECT_NE(own.speed, none);
   EXPECT_EQ(own.birth, 0.1);
   EXPECT_EQ(own.death, 0.4);
-  EXPECT_PRED2(contains, error_of(bodies + stopper + "52,71,0,0,0,0,6\n,\n"), "field DIR: found 6, expected 1 to 4");
-  EXPECT_PRED2(contains, error_of(bodies + stopper + "52,71,0,3\n,\n"), "field PSIDMX");
-  EXPECT_PRED2(contains, error_of(bodies + stopper + "52,-73\n,\n"), "field LCMAX: curve 73 is not defined");
+  EXPECT_ERROR(bodies + stopper + "52,71,0,0,0,0,6\n,\n", "field DIR: found 6, expected 1 to 4");
+  EXPECT_ERROR(bodies + stopper + "52,71,0,3\n,\n", "field PSIDMX");
+  EXPECT_ERROR(bodies + stopper + "52,-73\n,\n", "field LCMAX: curve 73 is not defined");
 }
 
 }  // namespace

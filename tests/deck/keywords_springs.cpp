@@ -74,9 +74,8 @@ TEST(SpringElements, BrokenDecks) {
   EXPECT_PRED2(contains, broken("8,8,8", "8,1,8"), "element 1 is a spring, but its part 8 has a section of shells");
   EXPECT_PRED2(contains, broken("8,40.", "8,-40."), "*MAT_S01 field K: found -40");
   const std::string curve = "*DEFINE_CURVE\n71\n0,0\n1,5\n2,-1\n";
-  EXPECT_PRED2(contains, error_of(base + "*MAT_S04\n22,71\n" + curve), "*MAT_S04 field LCD: curve 71 goes from 0 to 2");
-  EXPECT_PRED2(contains, error_of(base + "*MAT_S08\n22,71\n" + curve),
-               "*MAT_S08 field LCFD: curve 71 has the force -1");
+  EXPECT_ERROR(base + "*MAT_S04\n22,71\n" + curve, "*MAT_S04 field LCD: curve 71 goes from 0 to 2");
+  EXPECT_ERROR(base + "*MAT_S08\n22,71\n" + curve, "*MAT_S08 field LCFD: curve 71 has the force -1");
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ TEST(Tiebreak, ForcesHaveExponents) {
 }
 
 TEST(Tiebreak, WhatIsMissingIsAnError) {
-  EXPECT_PRED2(contains, error_of(two_cubes + by_option + "9,100,50\n"), "field OPTION: found 9, expected 2");
-  EXPECT_PRED2(contains, error_of(two_cubes + by_option + "2,0,0\n"), "NFLS and SFLS are 0, expected a strength");
-  EXPECT_PRED2(contains, error_of(two_cubes + by_force + "-1,50\n"), "field NFLF");
-  EXPECT_PRED2(contains, error_of(two_cubes + by_force + "1,50,-2\n"), "field NEN: found -2");
+  EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field OPTION: found 9, expected 2");
+  EXPECT_ERROR(two_cubes + by_option + "2,0,0\n", "NFLS and SFLS are 0, expected a strength");
+  EXPECT_ERROR(two_cubes + by_force + "-1,50\n", "field NFLF");
+  EXPECT_ERROR(two_cubes + by_force + "1,50,-2\n", "field NEN: found -2");
 }
 
 }  // namespace

@@ -28,15 +28,13 @@ TEST(ForceTransducer, SidesAndNumbers) {
 }
 
 TEST(ForceTransducer, BadSides) {
-  EXPECT_PRED2(contains, error_of(base + transducer + "\n7,0,3,0\n\n\n"), "part 7 is not defined");
-  EXPECT_PRED2(contains, error_of(base + transducer + "\n1,0,8,0\n\n\n"), "field SURFATYP: found 8");
-  EXPECT_PRED2(contains, error_of(base + "*DEFINE_BOX\n3,50,60,50,60,50,60\n" + transducer + "\n1,0,3,0,3\n\n\n"),
-               "no nodes on side A");
-  EXPECT_PRED2(contains, error_of(base + "*DEFINE_BOX\n3,50,60,50,60,50,60\n" + transducer + "\n1,1,3,3,0,3\n\n\n"),
-               "no nodes on side B");
+  EXPECT_ERROR(base + transducer + "\n7,0,3,0\n\n\n", "part 7 is not defined");
+  EXPECT_ERROR(base + transducer + "\n1,0,8,0\n\n\n", "field SURFATYP: found 8");
+  EXPECT_ERROR(base + "*DEFINE_BOX\n3,50,60,50,60,50,60\n" + transducer + "\n1,0,3,0,3\n\n\n", "no nodes on side A");
+  EXPECT_ERROR(base + "*DEFINE_BOX\n3,50,60,50,60,50,60\n" + transducer + "\n1,1,3,3,0,3\n\n\n", "no nodes on side B");
   std::string many = base;
   for (int i = 0; i < 53; ++i) many += transducer + "\n1,1,3,3\n\n\n";
-  EXPECT_PRED2(contains, error_of(many), "at most 52 force transducers with a side B");
+  EXPECT_ERROR(many, "at most 52 force transducers with a side B");
 }
 
 }  // namespace

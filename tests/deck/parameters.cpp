@@ -124,25 +124,23 @@ TEST(Parameter, ExpressionsInCurvesAndNodes) {
 }
 
 TEST(Parameter, Errors) {
-  EXPECT_PRED2(contains, error_of(base + "*DAMPING_GLOBAL\n0,&gone\n"),
+  EXPECT_ERROR(base + "*DAMPING_GLOBAL\n0,&gone\n",
                "deck.k:34: *DAMPING_GLOBAL field VALDMP: parameter &gone is not defined");
-  EXPECT_PRED2(contains, error_of(base + "*PARAMETER\nRa,abc\n"),
-               "deck.k:34: *PARAMETER field Ra: parameter &abc is not defined");
-  EXPECT_PRED2(contains, error_of(base + "*PARAMETER\nXa,1\n"), "expected R, I or C");
-  EXPECT_PRED2(contains, error_of(base + "*PARAMETER\nRa,1.5\n*DAMPING_GLOBAL\n&a\n"),
+  EXPECT_ERROR(base + "*PARAMETER\nRa,abc\n", "deck.k:34: *PARAMETER field Ra: parameter &abc is not defined");
+  EXPECT_ERROR(base + "*PARAMETER\nXa,1\n", "expected R, I or C");
+  EXPECT_ERROR(base + "*PARAMETER\nRa,1.5\n*DAMPING_GLOBAL\n&a\n",
                "field LCID: found &a = 1.5, expected a whole number");
-  EXPECT_PRED2(contains, error_of(base + "*PARAMETER\nRa,1.5\n*DAMPING_GLOBAL\n&a*3\n"),
+  EXPECT_ERROR(base + "*PARAMETER\nRa,1.5\n*DAMPING_GLOBAL\n&a*3\n",
                "field LCID: found &a*3 = 4.5, expected a whole number");
-  EXPECT_PRED2(contains, error_of(base + "*DAMPING_GLOBAL\n0,&gone*2\n"),
-               "field VALDMP: parameter &gone is not defined");
-  EXPECT_PRED2(contains, error_of(base + "*DAMPING_GLOBAL\n0,<2*>\n"), "field VALDMP: found \"\" in the expression");
-  EXPECT_PRED2(contains, error_of(base + "*DAMPING_GLOBAL\n0,<2\n"), "field VALDMP: found \"<2\", expected a number");
+  EXPECT_ERROR(base + "*DAMPING_GLOBAL\n0,&gone*2\n", "field VALDMP: parameter &gone is not defined");
+  EXPECT_ERROR(base + "*DAMPING_GLOBAL\n0,<2*>\n", "field VALDMP: found \"\" in the expression");
+  EXPECT_ERROR(base + "*DAMPING_GLOBAL\n0,<2\n", "field VALDMP: found \"<2\", expected a number");
 }
 
 TEST(Parameter, FirstDefinitionHolds) {
   const Model model = read_text(base + "*PARAMETER\nRa,1.5\n*PARAMETER\nRa,2\n*DAMPING_GLOBAL\n0,&a\n");
   EXPECT_EQ(model.damping.constant, 1.5);
-  EXPECT_PRED2(contains, warnings_of(model), "defined already");
+  EXPECT_WARNING(model, "defined already");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/kernels/shell_solid_case.hpp"
+#include "tests/support/expect.hpp"
 
 namespace crumple::test {
 
@@ -68,5 +69,28 @@ struct FreeMotion {
     return s;
   }
 };
+
+/// Free motion of an element in an hourglass mode: the energy stays, falls under viscous control (type 1), and goes
+/// into the control.
+inline void expect_hourglass_energy(Case<double>& c, int type, int n_steps) {
+  FreeMotion<double> motion(c);
+  c.compute_forces(0);
+  const double dt = 0.5 * c.dt[0];
+  double last = 1e30, first = 0, most = 0;
+  for (int n = 0; n < n_steps; ++n) {
+    const double internal = motion.internal(), hourglass = motion.hourglass();
+    motion.step(dt);
+    const double total = motion.kinetic + internal + hourglass;
+    if (n == 0) first = total;
+    expect_within("energy over the initial one", total / first, 1, 1e-3);
+    if (type == 1) {
+      EXPECT_LE(motion.kinetic, last + 1e-12 * first);  // monotone, down to rounding
+    }
+    last = motion.kinetic;
+    most = std::max(most, hourglass);
+    ASSERT_LT(std::fabs(total - first), first);
+  }
+  EXPECT_GT(most, 0.5 * first);
+}
 
 }  // namespace crumple::test

@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 /// Eight shells and four solids with nothing wrong; lines count from the *KEYWORD of line 1.
 std::string sound_deck() {
-  const ShellGrid plate{.nx = 4, .ny = 2, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const ShellGrid plate{.n = {4, 2}, .u = {10, 0, 0}, .v = {0, 10, 0}};
   const SolidBlock block{
-      .first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
+      .first = 101, .first_element = 1, .part = 2, .n = {2, 2, 1}, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
   return "*KEYWORD\n*CONTROL_TERMINATION\n1e-5\n" + elastic(1) + shell_section(1, 1.0) + solid_section(2) +
          part(1, 1, 1) + part(2, 2, 1) + shells(plate) + solids(block) + "*DEFINE_CURVE\n1\n0,0\n1,1\n";
 }
@@ -199,9 +199,9 @@ void expect_end_by_deck(const Run& run, const std::string& message) {
 /// A block drawn away on two belts whose short elements run through their rings.
 std::string deck_of_belts_that_end() {
   const SolidBlock block{
-      .first_node = 101, .part = 2, .nx = 2, .ny = 2, .nz = 1, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
+      .first = 101, .first_element = 1, .part = 2, .n = {2, 2, 1}, .origin = {0, 0, 30}, .edge = {10, 10, 10}};
   std::vector<long> all;
-  for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  for (long node = block.first; node <= block.last_node(); ++node) all.push_back(node);
   std::string deck = with_change(sound_deck(), "1e-5\n", "1e-3\n");
   deck += "*DEFINE_CURVE\n71\n0,0\n1,1000.\n*MAT_SEATBELT\n81,6e-8,71,0,8.\n*SECTION_SEATBELT\n81,\n" +
           part(81, 81, 81) + "*NODE\n2001,0,0,60\n2002,0,0,50\n2003,20,20,60\n2004,20,20,50\n" +

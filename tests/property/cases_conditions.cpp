@@ -11,8 +11,8 @@ namespace {
 /// Nodes held in a turned frame and by TC, RC; nodes moved by velocity, acceleration and displacement along axes and
 /// vectors, one of them only for a while.
 Case motions_case() {
-  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
-  SolidBlock b{.first_node = 501, .part = 2, .nx = 6, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  ShellGrid g{.n = {10, 5}, .u = {10, 0.5, 0}, .v = {-1, 10, 0}};
+  SolidBlock b{.first = 501, .first_element = 1, .part = 2, .n = {6, 2, 2}, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
   std::string deck =
       deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + "*NODE\n301,-12,0,0,7,7\n302,-12,10,1,1,4\n*ELEMENT_SHELL\n301,1,1,12,302,301\n";
@@ -30,8 +30,8 @@ Case motions_case() {
 
 /// Forces and moments on nodes and sets (global and in a turned frame), pressures on segments, body loads, damping.
 Case loads_case() {
-  ShellGrid g{.nx = 10, .ny = 5, .u = {10, 0, 0}, .v = {0, 10, 1}};
-  SolidBlock b{.first_node = 501, .part = 2, .nx = 5, .ny = 2, .nz = 2, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
+  ShellGrid g{.n = {10, 5}, .u = {10, 0, 0}, .v = {0, 10, 1}};
+  SolidBlock b{.first = 501, .first_element = 1, .part = 2, .n = {5, 2, 2}, .origin = {0, 80, 0}, .edge = {9, 10, 11}};
   std::string deck =
       deck_head(2.5e-4) + kinematic(1) + shell_section(1, 1.2, 2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
   deck += shells(g) + solids(b) + node_set(1, columns(g, 0, 0)) + clamp(1) + node_set(2, columns(g, 10, 10));
@@ -69,25 +69,20 @@ Case walls_case() {
   int set = 0;
   for (const char* wall : walls) {
     ++set;
-    ShellGrid g{.first_node = 1000L * set,
-                .first_element = 1000L * set,
+    ShellGrid g{.first = 1000L * set,
                 .part = set,
-                .nx = 6,
-                .ny = 4,
+                .n = {6, 4},
                 .origin = {0, 100.0 * set - 100, 0},
                 .u = {7, 0, 1},
                 .v = {0, 7, 6}};
-    SolidBlock b{.first_node = 1000L * set + 500,
-                 .first_element = 1000L * set + 500,
+    SolidBlock b{.first = 1000L * set + 500,
                  .part = 10 + set,
-                 .nx = 5,
-                 .ny = 2,
-                 .nz = 2,
+                 .n = {5, 2, 2},
                  .origin = {0, 100.0 * set - 50, 0},
                  .edge = {8, 9, 10}};
     deck += part(set, 1, 1) + part(10 + set, 2, 1) + shells(g) + solids(b);
-    std::vector<long> nodes = columns(g, 0, g.nx);
-    for (const long node : layers(b, 0, 0, b.nx)) nodes.push_back(node);
+    std::vector<long> nodes = columns(g, 0, g.n[0]);
+    for (const long node : layers(b, 0, 0, b.n[0])) nodes.push_back(node);
     deck += node_set(set, nodes) + initial_velocity(set, {1e4, 2e3, -3e4}) + fmt::format(fmt::runtime(wall), set);
   }
   auto at_work = [](const Run& run) {
@@ -104,28 +99,14 @@ Case walls_case() {
 /// Every shape of *RIGIDWALL_GEOMETRIC, all moving, by velocities and displacements, three with friction; plates with
 /// spot welds between them and a rigid part (on springs) meet them.
 Case geometric_walls_case() {
-  ShellGrid low{.nx = 20, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 20,
-                 .ny = 6,
-                 .origin = {0.1, 0, 2},
-                 .u = {7, 0, 0},
-                 .v = {0, 7, 0}};
-  SolidBlock rigid{.first_node = 2001,
-                   .first_element = 2001,
-                   .part = 3,
-                   .nx = 2,
-                   .ny = 2,
-                   .nz = 1,
-                   .origin = {72, 50, 0},
-                   .edge = {9, 9, 9}};
+  ShellGrid low{.n = {20, 6}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {20, 6}, .origin = {0.1, 0, 2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock rigid{.first = 2001, .part = 3, .n = {2, 2, 1}, .origin = {72, 50, 0}, .edge = {9, 9, 9}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" +
                      shell_section(1, 1.0) + solid_section(2);
   deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(low) + shells(high) + solids(rigid);
-  std::vector<long> all = columns(low, 0, low.nx);
-  for (const long node : columns(high, 0, high.nx)) all.push_back(node);
+  std::vector<long> all = columns(low, 0, low.n[0]);
+  for (const long node : columns(high, 0, high.n[0])) all.push_back(node);
   for (const long node : layers(rigid, 0, 0, 2)) all.push_back(node);
   deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4}) + node_set(2, columns(low, 8, 20)) +
           "*CONTROL_CONTACT\n0.1,1.0\n";
@@ -149,9 +130,9 @@ Case geometric_walls_case() {
 
 /// A plate thrown askew onto a wall of springs (RWPNAL < 0).
 Case springy_wall_case() {
-  ShellGrid plate{.nx = 12, .ny = 5, .origin = {0, 0, 0.1}, .u = {6, 0, 0.4}, .v = {0, 6, 0}};
+  ShellGrid plate{.n = {12, 5}, .origin = {0, 0, 0.1}, .u = {6, 0, 0.4}, .v = {0, 6, 0}};
   std::string deck = deck_head(2e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate);
-  deck += node_set(1, columns(plate, 0, plate.nx)) + initial_velocity(1, {2e3, 1e3, -4e4});
+  deck += node_set(1, columns(plate, 0, plate.n[0])) + initial_velocity(1, {2e3, 1e3, -4e4});
   deck += "*CONTROL_CONTACT\n0.1,-0.8\n*RIGIDWALL_PLANAR\n1\n0,0,0,0,0.1,1,0.2\n";
   auto at_work = [](const Run& run) {
     double largest = 0;
@@ -164,24 +145,22 @@ Case springy_wall_case() {
 /// A rigid bar that meets a wall of springs with extra nodes that have no mass, on many ranks; beside it a block with a
 /// plate tied to its underside, whose nodes have given their mass to the block.
 Case massless_nodes_on_wall_case() {
-  SolidBlock bar{.part = 1, .nx = 10, .ny = 1, .nz = 1, .origin = {0, 0, 4}, .edge = {9, 9, 9}};
-  SolidBlock block{.first_node = 501, .first_element = 501, .part = 2, .nx = 8, .ny = 3, .nz = 1, .origin = {0, 20, 2},
-                   .edge = {9, 9, 9}};
-  ShellGrid plate{.first_node = 1001, .first_element = 1001, .part = 3, .nx = 11, .ny = 4, .origin = {2, 21, 1.4},
-                  .u = {6, 0, 0}, .v = {0, 6, 0}};
+  SolidBlock bar{.part = 1, .n = {10, 1, 1}, .origin = {0, 0, 4}, .edge = {9, 9, 9}};
+  SolidBlock block{.first = 501, .part = 2, .n = {8, 3, 1}, .origin = {0, 20, 2}, .edge = {9, 9, 9}};
+  ShellGrid plate{.first = 1001, .part = 3, .n = {11, 4}, .origin = {2, 21, 1.4}, .u = {6, 0, 0}, .v = {0, 6, 0}};
   std::string deck = deck_head(2e-4) + piecewise(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
                      shell_section(2, 1.0) + part(1, 1, 2) + part(2, 1, 1) + part(3, 2, 1) + solids(bar) +
                      solids(block) + shells(plate) + "*CONTROL_CONTACT\n0.1,-0.6\n";
   std::string nodes = "*NODE\n", extra;
-  std::vector<long> all = layers(block, 0, 0, block.nx);
-  for (const long node : columns(plate, 0, plate.nx)) all.push_back(node);
+  std::vector<long> all = layers(block, 0, 0, block.n[0]);
+  for (const long node : columns(plate, 0, plate.n[0])) all.push_back(node);
   for (int i = 0; i < 8; ++i) {
     nodes += fmt::format("{},{},{},{}\n", 9001 + i, 4 + 11 * i, 3 + i % 3, 1 + 0.1 * i);
     extra += fmt::format("1,{}\n", 9001 + i);
   }
   deck += nodes + "*CONSTRAINED_EXTRA_NODES_NODE\n" + extra + "*INITIAL_VELOCITY_RIGID_BODY\n1,2e3,0,-4e4,20,0,0\n";
   deck += node_set(1, all) + initial_velocity(1, {2e3, 1e3, -4e4});
-  deck += node_set(2, columns(plate, 0, plate.nx)) + "*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n2,2,4,3\n\n1,1,-1,-1\n";
+  deck += node_set(2, columns(plate, 0, plate.n[0])) + "*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n2,2,4,3\n\n1,1,-1,-1\n";
   deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.2\n";
   auto at_work = [](const Run& run) {
     double largest = 0;
@@ -195,7 +174,7 @@ Case massless_nodes_on_wall_case() {
 
 /// A soft block that is squeezed so slowly and far that its energy leaves the range in which one double sums it.
 Case large_energy_case() {
-  SolidBlock block{.nx = 3, .ny = 3, .nz = 3, .edge = {5, 5, 5}};
+  SolidBlock block{.n = {3, 3, 3}, .edge = {5, 5, 5}};
   std::string deck = deck_head(5e-3) + "*MAT_ELASTIC\n1,1e-10,10.,0.1\n" + solid_section(1) + part(1, 1, 1) +
                      solids(block) + node_set(1, layers(block, 2, 0, 0)) + node_set(2, layers(block, 2, 3, 3));
   deck += node_set(3, layers(block, 2, 0, 3)) + "*BOUNDARY_SPC_SET\n3,0,1,1,0\n1,0,1,1,1\n";
@@ -206,21 +185,14 @@ Case large_energy_case() {
 
 /// Shells and solids whose step falls below DTMIN of the first one are deleted (ERODE = 11).
 Case erosion_case() {
-  SolidBlock b{.nx = 6, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
-  ShellGrid g{.first_node = 1001,
-              .first_element = 1001,
-              .part = 2,
-              .nx = 8,
-              .ny = 8,
-              .origin = {60, 0, 0.1},
-              .u = {6, 0, 0},
-              .v = {0, 1, 6}};
+  SolidBlock b{.n = {6, 4, 8}, .origin = {0, 0, 0.1}, .edge = {5, 5, 5}};
+  ShellGrid g{.first = 1001, .part = 2, .n = {8, 8}, .origin = {60, 0, 0.1}, .u = {6, 0, 0}, .v = {0, 1, 6}};
   std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,0,0,11,0\n";
   deck = with_change(deck, "*CONTROL_TERMINATION\n0.0002\n", "*CONTROL_TERMINATION\n0.0002,0,0.7\n");
   deck +=
       piecewise(1) + solid_section(1) + shell_section(2, 1.5) + part(1, 1, 1) + part(2, 2, 1) + solids(b) + shells(g);
-  std::vector<long> all = layers(b, 0, 0, b.nx);
-  for (const long node : columns(g, 0, g.nx)) all.push_back(node);
+  std::vector<long> all = layers(b, 0, 0, b.n[0]);
+  for (const long node : columns(g, 0, g.n[0])) all.push_back(node);
   deck += node_set(1, all) + initial_velocity(1, {0, 0, -1.5e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
   return {"ErosionAtSmallSteps", deck + "*END\n", at_work, "0.0002,0,0.7", "0.0002,0,0.72"};
@@ -230,22 +202,8 @@ Case erosion_case() {
 /// pulled down by the gravity of their parts.
 Case airbag_case() {
   const int n = 8;
-  ShellGrid plate{.first_node = 1001,
-                  .first_element = 1001,
-                  .part = 2,
-                  .nx = 5,
-                  .ny = 4,
-                  .origin = {8, 12, 4.85},
-                  .u = {13, 0, 0},
-                  .v = {0, 14, 0}};
-  SolidBlock block{.first_node = 2001,
-                   .first_element = 2001,
-                   .part = 3,
-                   .nx = 2,
-                   .ny = 2,
-                   .nz = 1,
-                   .origin = {20, 20, 5.3},
-                   .edge = {15, 15, 8}};
+  ShellGrid plate{.first = 1001, .part = 2, .n = {5, 4}, .origin = {8, 12, 4.85}, .u = {13, 0, 0}, .v = {0, 14, 0}};
+  SolidBlock block{.first = 2001, .part = 3, .n = {2, 2, 1}, .origin = {20, 20, 5.3}, .edge = {15, 15, 8}};
   std::string deck = deck_head(4e-3) + elastic(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 0.8) +
                      solid_section(2) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(plate) + solids(block);
   const auto node = [&](int side, int i, int j) {
@@ -281,24 +239,16 @@ Case airbag_case() {
 /// A plate with trim and stress from another run, a mass on a lever that is the mean of nodes across it, bolts of
 /// solids and beams that are drawn up, parts that are damped each for itself.
 Case preloads_case() {
-  ShellGrid plate{.nx = 12, .ny = 6, .u = {8, 0, 0}, .v = {0.5, 8, 0.4}};
-  SolidBlock bolt{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 2,
-                  .nx = 10,
-                  .ny = 1,
-                  .nz = 2,
-                  .origin = {0, 60, 0},
-                  .edge = {8, 6, 6}};
+  ShellGrid plate{.n = {12, 6}, .u = {8, 0, 0}, .v = {0.5, 8, 0.4}};
+  SolidBlock bolt{.first = 2001, .part = 2, .n = {10, 1, 2}, .origin = {0, 60, 0}, .edge = {8, 6, 6}};
   std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n\n\n" +
                      shell_section(1, 1.5) + solid_section(2) +
                      "*SECTION_BEAM\n3,3\n20.,0\n*SECTION_BEAM\n4,1,1,2\n4,4,5,5\n" + part(1, 1, 1) + part(2, 2, 2) +
                      part(3, 3, 2) + part(4, 4, 2) + part(5, 2, 4) + part(6, 4, 2) + shells(plate) + solids(bolt);
-  SolidBlock thrown{
-      .first_node = 3001, .first_element = 3001, .part = 5, .nx = 9, .origin = {0, 90, 0}, .edge = {9, 5, 5}};
+  SolidBlock thrown{.first = 3001, .part = 5, .n = {9}, .origin = {0, 90, 0}, .edge = {9, 5, 5}};
   deck += solids(thrown) + node_set(3, layers(thrown, 0, 0, 9)) + initial_velocity(3, {1e3, 2e3, 3e3});
   std::string stresses = "*INITIAL_STRESS_SHELL\n";
-  for (int i = 0; i < plate.nx; ++i)
+  for (int i = 0; i < plate.n[0]; ++i)
     stresses += fmt::format("{},1,2\n-1,{},30,0,20,0,0,0.001\n1,{},-50,0,10,5,0,0.002\n", plate.element(i, 2),
                             100 - 5 * i, -80 + 9 * i);
   deck += stresses + "*ELEMENT_MASS_PART\n1,2e-6,\n*ELEMENT_MASS_PART_SET\n1,,9e-5\n*SET_PART\n1\n2,\n";
@@ -335,18 +285,12 @@ Case preloads_case() {
 /// Blocks that fall, one of them held for a while in a turned frame; one has a mass at its top, one is moved apart;
 /// beside them a rigid one with a force and a moment.
 Case held_for_a_while_case() {
-  SolidBlock low{.part = 1, .nx = 4, .ny = 2, .nz = 2, .edge = {10, 9, 11}};
+  SolidBlock low{.part = 1, .n = {4, 2, 2}, .edge = {10, 9, 11}};
   SolidBlock high = low;
-  high.first_node = high.first_element = 501, high.part = 2;
+  high.first = 501;
+  high.part = 2;
   std::string deck = deck_head(2.5e-4) + kinematic(1) + solid_section(1) + part(1, 1, 1) + part(2, 1, 1);
-  SolidBlock body{.first_node = 901,
-                  .first_element = 901,
-                  .part = 3,
-                  .nx = 2,
-                  .ny = 1,
-                  .nz = 3,
-                  .origin = {0, 200, 0},
-                  .edge = {9, 12, 8}};
+  SolidBlock body{.first = 901, .part = 3, .n = {2, 1, 3}, .origin = {0, 200, 0}, .edge = {9, 12, 8}};
   deck += "*MAT_RIGID\n2,7.85e-9,2.1e5,0.3\n0\n0\n" + part(3, 1, 2) + solids(body);
   deck += solids(low) + solids(high) + node_set(1, layers(low, 0, 0, 0)) + node_set(2, layers(high, 2, 2, 2));
   deck += "*PART_MOVE\n2,0,80.0,5.0\n*DEFINE_CURVE\n1\n0,1\n1,1\n*SET_PART_LIST\n3\n1,2\n*LOAD_BODY_PARTS\n3\n";
@@ -365,8 +309,16 @@ Case held_for_a_while_case() {
 }  // namespace
 
 std::vector<Case> condition_cases() {
-  return {motions_case(),      loads_case(),   walls_case(),  geometric_walls_case(), springy_wall_case(),
-          large_energy_case(), erosion_case(), airbag_case(), preloads_case(),        held_for_a_while_case(),
+  return {motions_case(),
+          loads_case(),
+          walls_case(),
+          geometric_walls_case(),
+          springy_wall_case(),
+          large_energy_case(),
+          erosion_case(),
+          airbag_case(),
+          preloads_case(),
+          held_for_a_while_case(),
           massless_nodes_on_wall_case()};
 }
 

@@ -16,30 +16,17 @@ void expect_contact(const Run& run) { EXPECT_NE(run.energy("sliding"), 0); }
 /// A block of solids and a crossing plate thrown onto a clamped plate of other mesh size. `gap` < 0.8 (half of both
 /// thicknesses): they touch from the start.
 std::string two_on_one(const std::string& contact, double gap, double failure_strain) {
-  ShellGrid low{.nx = 14, .ny = 8, .u = {7, 0, 0}, .v = {0.5, 7, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 9,
-                 .ny = 5,
-                 .origin = {12, 4, gap + 0.8},
-                 .u = {6, 3, 0.2},
-                 .v = {-2, 7, 0}};
-  SolidBlock ball{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 3,
-                  .ny = 3,
-                  .nz = 2,
-                  .origin = {70, 20, gap + 0.4},
-                  .edge = {6, 6.5, 6}};
+  ShellGrid low{.n = {14, 8}, .u = {7, 0, 0}, .v = {0.5, 7, 0}};
+  ShellGrid high{
+      .first = 1001, .part = 2, .n = {9, 5}, .origin = {12, 4, gap + 0.8}, .u = {6, 3, 0.2}, .v = {-2, 7, 0}};
+  SolidBlock ball{.first = 2001, .part = 3, .n = {3, 3, 2}, .origin = {70, 20, gap + 0.4}, .edge = {6, 6.5, 6}};
   std::string deck =
       deck_head(2.5e-4) + piecewise(1, failure_strain) + elastic(2) + shell_section(1, 0.8, 2) + solid_section(2);
   deck += part(1, 1, 1) + part(2, 1, 1) + part(3, 2, failure_strain > 0 ? 1 : 2) + shells(low) + shells(high) +
           solids(ball);
-  std::vector<long> edge = columns(low, 0, 0), thrown = columns(high, 0, high.nx);
-  for (const long node : columns(low, low.nx, low.nx)) edge.push_back(node);
-  for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
+  std::vector<long> edge = columns(low, 0, 0), thrown = columns(high, 0, high.n[0]);
+  for (const long node : columns(low, low.n[0], low.n[0])) edge.push_back(node);
+  for (const long node : layers(ball, 0, 0, ball.n[0])) thrown.push_back(node);
   deck += node_set(1, edge) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {1e4, -5e3, -6e4});
   return deck + "*SET_PART\n1\n2,3\n" + contact + "*END\n";
 }
@@ -78,23 +65,9 @@ Case vanishing_faces_case() {
 /// A plate under contact, pressed on segments that span four shells each and welded to a plate below: what is given to
 /// a rank for one of these must not take it from another.
 Case wide_segments_case() {
-  ShellGrid low{.nx = 12, .ny = 8, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 12,
-                 .ny = 8,
-                 .origin = {0, 0, 1.5},
-                 .u = {7, 0, 0},
-                 .v = {0, 7, 0}};
-  SolidBlock ball{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 2,
-                  .ny = 2,
-                  .nz = 2,
-                  .origin = {30, 20, 2.5},
-                  .edge = {9, 8, 7}};
+  ShellGrid low{.n = {12, 8}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {12, 8}, .origin = {0, 0, 1.5}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock ball{.first = 2001, .part = 3, .n = {2, 2, 2}, .origin = {30, 20, 2.5}, .edge = {9, 8, 7}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + elastic(2) + shell_section(1, 1.0) + solid_section(2) +
                      part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2);
   deck += shells(low) + shells(high) + solids(ball) + "*SET_SEGMENT\n1\n";
@@ -119,24 +92,25 @@ std::string crossing_plates(const std::string& contact) {
   deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 3, 2);
   std::vector<long> held, thrown;
   for (int k = 0; k < 3; ++k) {
-    ShellGrid low{.first_node = 1 + 100 * k, .first_element = 1 + 100 * k, .part = 1, .nx = 8, .ny = 3,
-                  .origin = {4.0 + 14 * k, -9, -14.6}, .u = {0.4, 6, 0}, .v = {0.3, 0, 5}};
-    ShellGrid high{.first_node = 1001 + 100 * k, .first_element = 1001 + 100 * k, .part = 2, .nx = 8, .ny = 3,
-                   .origin = {-5, -3.5 + 13.0 * k, 1.6}, .u = {6, 0.3, 0.1 * k}, .v = {0, 0.2, 5}};
+    ShellGrid low{.first = 1 + 100 * k,
+                  .part = 1,
+                  .n = {8, 3},
+                  .origin = {4.0 + 14 * k, -9, -14.6},
+                  .u = {0.4, 6, 0},
+                  .v = {0.3, 0, 5}};
+    ShellGrid high{.first = 1001 + 100 * k,
+                   .part = 2,
+                   .n = {8, 3},
+                   .origin = {-5, -3.5 + 13.0 * k, 1.6},
+                   .u = {6, 0.3, 0.1 * k},
+                   .v = {0, 0.2, 5}};
     deck += shells(low) + shells(high);
-    for (int i = 0; i <= low.nx; ++i) held.push_back(low.node(i, 0));
+    for (int i = 0; i <= low.n[0]; ++i) held.push_back(low.node(i, 0));
     for (long node = high.node(0, 0); node <= high.last_node(); ++node) thrown.push_back(node);
   }
-  SolidBlock ball{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 2,
-                  .ny = 2,
-                  .nz = 2,
-                  .origin = {3, 30, 1},
-                  .edge = {6, 6.5, 6}};
+  SolidBlock ball{.first = 2001, .part = 3, .n = {2, 2, 2}, .origin = {3, 30, 1}, .edge = {6, 6.5, 6}};
   deck += solids(ball);
-  for (const long node : layers(ball, 0, 0, ball.nx)) thrown.push_back(node);
+  for (const long node : layers(ball, 0, 0, ball.n[0])) thrown.push_back(node);
   deck += node_set(1, held) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {4e3, -3e3, -5e4});
   return deck + contact + "2,,,,,5\n*END\n";
 }
@@ -162,19 +136,13 @@ Case general_contact_case() {
 /// The change of the contact must matter.
 Case eroding_case(const std::string& name, const std::string& contact, const std::string& from, const std::string& to,
                   double speed = 2e5) {
-  SolidBlock target{.nx = 9, .ny = 8, .nz = 4, .edge = {6, 6, 5}};
-  SolidBlock striker{.first_node = 2001,
-                     .first_element = 2001,
-                     .part = 2,
-                     .nx = 3,
-                     .ny = 3,
-                     .nz = 4,
-                     .origin = {18.5, 15.2, 20.4},
-                     .edge = {5, 5.5, 6}};
+  SolidBlock target{.n = {9, 8, 4}, .edge = {6, 6, 5}};
+  SolidBlock striker{.first = 2001, .part = 2, .n = {3, 3, 4}, .origin = {18.5, 15.2, 20.4}, .edge = {5, 5.5, 6}};
   std::string deck =
       deck_head(30 / speed) + piecewise(1, 0.05) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2);
   deck += solids(target) + solids(striker) + node_set(1, layers(target, 2, 0, 0)) + clamp(1);
-  deck += node_set(2, layers(striker, 2, 0, striker.nz)) + initial_velocity(2, {0.05 * speed, -0.025 * speed, -speed});
+  deck +=
+      node_set(2, layers(striker, 2, 0, striker.n[2])) + initial_velocity(2, {0.05 * speed, -0.025 * speed, -speed});
   auto at_work = [](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);
     EXPECT_GT(run.energy("eroded"), 0);
@@ -185,18 +153,15 @@ Case eroding_case(const std::string& name, const std::string& contact, const std
 /// Blocks that strike each other at their edges: meshed in the same planes, half overhanging, and columns of one
 /// element turned about their axis, where no node meets a face.
 Case solids_at_edges_case() {
-  SolidBlock target{.nx = 6, .ny = 4, .nz = 3, .edge = {6, 6, 6}};
-  SolidBlock flush{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 4, .ny = 2, .nz = 3,
-                   .origin = {18, 12, 18.1}, .edge = {6, 6, 6}};
-  SolidBlock column{.first_node = 2001, .first_element = 2001, .part = 1, .nx = 1, .ny = 1, .nz = 6,
-                    .origin = {-20, 0, 0}, .edge = {8, 8, 3}};
-  SolidBlock turned{.first_node = 3001, .first_element = 3001, .part = 2, .nx = 1, .ny = 1, .nz = 6,
-                    .origin = {-20, 0, 18.2}, .edge = {8, 8, 3}, .turn = 0.5};
+  SolidBlock target{.n = {6, 4, 3}, .edge = {6, 6, 6}};
+  SolidBlock flush{.first = 1001, .part = 2, .n = {4, 2, 3}, .origin = {18, 12, 18.1}, .edge = {6, 6, 6}};
+  SolidBlock column{.first = 2001, .part = 1, .n = {1, 1, 6}, .origin = {-20, 0, 0}, .edge = {8, 8, 3}};
+  SolidBlock turned{.first = 3001, .part = 2, .n = {1, 1, 6}, .origin = {-20, 0, 18.2}, .edge = {8, 8, 3}, .turn = 0.5};
   std::string deck = deck_head(1.5e-4) + piecewise(1, 0.2) + elastic(2) + solid_section(1) + part(1, 1, 1) +
                      part(2, 1, 2) + solids(target) + solids(flush) + solids(column) + solids(turned);
-  std::vector<long> held = layers(target, 2, 0, 0), thrown = layers(flush, 2, 0, flush.nz);
+  std::vector<long> held = layers(target, 2, 0, 0), thrown = layers(flush, 2, 0, flush.n[2]);
   for (const long node : layers(column, 2, 0, 0)) held.push_back(node);
-  for (const long node : layers(turned, 2, 0, turned.nz)) thrown.push_back(node);
+  for (const long node : layers(turned, 2, 0, turned.n[2])) thrown.push_back(node);
   deck += node_set(1, held) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {2e3, -1e3, -4e4});
   deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n2,1,3,3\n0.2,0.2\n\n";
   return {"SolidsAtTheirEdges", deck + "*END\n", expect_contact, "0.2,0.2\n", "0.1,0.1\n"};
@@ -205,10 +170,10 @@ Case solids_at_edges_case() {
 /// A block of part 2 above a plate of part 1, tilted about its middle by `degrees` about (axis, 0).
 std::string tilted(const SolidBlock& block, const std::string& axis, int degrees) {
   const Point& x = block.origin;
-  const double middle[3] = {x[0] + 0.5 * block.nx * block.edge[0], x[1] + 0.5 * block.ny * block.edge[1],
-                            x[2] + 0.5 * block.nz * block.edge[2]};
-  std::vector<long> nodes(std::size_t(block.last_node() - block.first_node + 1));
-  std::iota(nodes.begin(), nodes.end(), block.first_node);
+  const double middle[3] = {x[0] + 0.5 * block.n[0] * block.edge[0], x[1] + 0.5 * block.n[1] * block.edge[1],
+                            x[2] + 0.5 * block.n[2] * block.edge[2]};
+  std::vector<long> nodes(std::size_t(block.last_node() - block.first + 1));
+  std::iota(nodes.begin(), nodes.end(), block.first);
   return solids(block) + node_set(2, nodes) +
          fmt::format("*DEFINE_TRANSFORMATION\n1\nROTATE,{},0,{},{},{},{}\n*NODE_TRANSFORM\n1,2\n", axis, middle[0],
                      middle[1], middle[2], degrees);
@@ -219,15 +184,8 @@ const std::string fast_plate = "*MAT_PLASTIC_KINEMATIC\n1,2.7e-9,70000.,0.33,250
 /// A tilted rod driven into a plate of one layer. Edges become sharp and blunt again between searches: which edges
 /// there are must not depend on when the copies were made.
 Case folding_edges_case() {
-  SolidBlock plate{.nx = 6, .ny = 6, .nz = 1, .edge = {10. / 3, 10. / 3, 5}};
-  SolidBlock rod{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 2,
-                 .ny = 2,
-                 .nz = 8,
-                 .origin = {8, 8, 3.585},
-                 .edge = {2, 2, 3}};
+  SolidBlock plate{.n = {6, 6, 1}, .edge = {10. / 3, 10. / 3, 5}};
+  SolidBlock rod{.first = 1001, .part = 2, .n = {2, 2, 8}, .origin = {8, 8, 3.585}, .edge = {2, 2, 3}};
   std::string deck = deck_head(5e-5) + fast_plate + kinematic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2) +
                      solids(plate) + tilted(rod, "-1,1", 45) + initial_velocity(2, {0, 0, -1.2e6});
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.1,0.1\n\n2\n";
@@ -237,16 +195,9 @@ Case folding_edges_case() {
 /// A rigid block of tetrahedra that grazes a plate at 0.4 of the speed of sound: nodes come in deeper than they are
 /// looked for in one step.
 Case grazing_case() {
-  SolidBlock plate{.nx = 10, .ny = 10, .nz = 4, .edge = {2, 2, 2.5}};
-  SolidBlock block{.first_node = 1001,
-                   .first_element = 1001,
-                   .part = 2,
-                   .nx = 2,
-                   .ny = 2,
-                   .nz = 2,
-                   .origin = {5, 5, 13.475},
-                   .edge = {5, 5, 5},
-                   .tetrahedra = true};
+  SolidBlock plate{.n = {10, 10, 4}, .edge = {2, 2, 2.5}};
+  SolidBlock block{
+      .first = 1001, .part = 2, .n = {2, 2, 2}, .origin = {5, 5, 13.475}, .edge = {5, 5, 5}, .tetrahedra = true};
   std::string deck = deck_head(3e-5) + fast_plate + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
                      "*SECTION_SOLID\n2,10\n" + part(1, 1, 1) + part(2, 2, 2) + solids(plate) +
                      tilted(block, "1,1", 40) + "*INITIAL_VELOCITY_RIGID_BODY\n2,1.732e6,0,-1e6\n";
@@ -256,19 +207,13 @@ Case grazing_case() {
 
 /// Many nodes of a heavy fine plate on few faces of a light coarse one: their springs are cut together.
 Case crowded_faces_case() {
-  ShellGrid low{.nx = 4, .ny = 3, .u = {20, 0, 0}, .v = {0, 20, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 18,
-                 .ny = 12,
-                 .origin = {13, 11, 3.3},
-                 .u = {2.9, 0.3, 0},
-                 .v = {-0.3, 2.9, 0}};
+  ShellGrid low{.n = {4, 3}, .u = {20, 0, 0}, .v = {0, 20, 0}};
+  ShellGrid high{
+      .first = 1001, .part = 2, .n = {18, 12}, .origin = {13, 11, 3.3}, .u = {2.9, 0.3, 0}, .v = {-0.3, 2.9, 0}};
   std::string deck = deck_head(4e-5) + "*DATABASE_GLSTAT\n1e-6\n" + elastic(1) + shell_section(1, 0.5, 2);
   deck += shell_section(2, 6, 2) + part(1, 1, 1) + part(2, 2, 1) + shells(low) + shells(high);
   std::vector<long> thrown;
-  for (const long node : columns(high, 0, high.nx)) thrown.push_back(node);
+  for (const long node : columns(high, 0, high.n[0])) thrown.push_back(node);
   deck += node_set(1, columns(low, 0, 3)) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {0, 0, -3e4});
   deck += "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n2,1,3,3\n\n\n1,1.0\n";
   const auto expect_relief = [](const Run& run) {
@@ -282,25 +227,17 @@ Case crowded_faces_case() {
 /// Two bodies of folded faces, thrown at a thin plate and at each other, with weak contact: nodes are on folds, and are
 /// held behind the plate.
 Case weak_contact_case() {
-  ShellGrid plate{.nx = 9, .ny = 7, .u = {8, 0, 0}, .v = {0.5, 8, 0}};
-  SolidBlock low{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 3,
-                 .ny = 3,
-                 .nz = 2,
-                 .origin = {21, 17, 0.4},
-                 .edge = {7, 6, 6},
-                 .swell = 1.5};
+  ShellGrid plate{.n = {9, 7}, .u = {8, 0, 0}, .v = {0.5, 8, 0}};
+  SolidBlock low{.first = 1001, .part = 2, .n = {3, 3, 2}, .origin = {21, 17, 0.4}, .edge = {7, 6, 6}, .swell = 1.5};
   SolidBlock high = low;
-  high.first_node = high.first_element = 2001;
+  high.first = 2001;
   high.part = 3;
   high.origin = {20.5, 17.5, 15.5};
   std::string deck = deck_head(4e-4) + elastic(1) + shell_section(1, 0.4, 2) + solid_section(2);
   deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 2, 1) + shells(plate) + solids(low) + solids(high);
-  std::vector<long> edge = columns(plate, 0, 0), thrown = layers(low, 2, 0, low.nz);
-  for (const long node : columns(plate, plate.nx, plate.nx)) edge.push_back(node);
-  for (const long node : layers(high, 2, 0, high.nz)) thrown.push_back(node);
+  std::vector<long> edge = columns(plate, 0, 0), thrown = layers(low, 2, 0, low.n[2]);
+  for (const long node : columns(plate, plate.n[0], plate.n[0])) edge.push_back(node);
+  for (const long node : layers(high, 2, 0, high.n[2])) thrown.push_back(node);
   deck += node_set(1, edge) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {1e4, 5e3, -3e4});
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n0.002,0.002\n";
   const auto expect_held = [](const Run& run) {
@@ -313,28 +250,13 @@ Case weak_contact_case() {
 /// Two rigid blocks collide at the step of a soft plate, on which one of them lands: the bodies share what the step
 /// allows among their nodes, on whichever ranks these are.
 Case rigid_blocks_case() {
-  SolidBlock low{.nx = 4, .ny = 3, .nz = 2, .edge = {5, 5, 5}};
-  SolidBlock high{.first_node = 1001,
-                  .first_element = 1001,
-                  .part = 2,
-                  .nx = 3,
-                  .ny = 4,
-                  .nz = 2,
-                  .origin = {3, -2, 10.01},
-                  .edge = {6, 5.5, 5},
-                  .turn = 0.3};
-  ShellGrid plate{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 4,
-                  .ny = 4,
-                  .origin = {-20, -20, -0.55},
-                  .u = {15, 0, 0},
-                  .v = {0, 15, 0}};
+  SolidBlock low{.n = {4, 3, 2}, .edge = {5, 5, 5}};
+  SolidBlock high{.first = 1001, .part = 2, .n = {3, 4, 2}, .origin = {3, -2, 10.01}, .edge = {6, 5.5, 5}, .turn = 0.3};
+  ShellGrid plate{.first = 2001, .part = 3, .n = {4, 4}, .origin = {-20, -20, -0.55}, .u = {15, 0, 0}, .v = {0, 15, 0}};
   std::string deck = deck_head(6e-3) + "*MAT_RIGID\n1,7.8e-9,210000.,0.3\n\n\n*MAT_ELASTIC\n2,7.8e-9,210.,0.3\n";
   deck += solid_section(1) + shell_section(2, 1.0) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 2) + solids(low) +
           solids(high) + shells(plate);
-  deck += node_set(1, layers(high, 2, 0, high.nz)) + initial_velocity(1, {100, 0, -1e3});
+  deck += node_set(1, layers(high, 2, 0, high.n[2])) + initial_velocity(1, {100, 0, -1e3});
   deck += node_set(2, columns(plate, 0, 0)) + clamp(2) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.1\n\n";
   return {"RigidBlocksAtALargeStep", deck + "*END\n", expect_contact, "0.2,0.1\n", "0.3,0.1\n"};
 }

@@ -31,9 +31,10 @@ std::string piecewise(int id, double failure_strain) {
 }
 
 std::string johnson_cook(int id, double d2) {
-  return fmt::format("*MAT_JOHNSON_COOK\n{},7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n"
-                     "4.77e7,0,0,0,{:g},{:g},-2.12,0.002\n0.61\n",
-                     id, 0.015 * d2, d2);
+  return fmt::format(
+      "*MAT_JOHNSON_COOK\n{},7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n"
+      "4.77e7,0,0,0,{:g},{:g},-2.12,0.002\n0.61\n",
+      id, 0.015 * d2, d2);
 }
 
 std::string simplified_johnson_cook(int id, double failure_strain) {
@@ -52,7 +53,7 @@ void expect_yielded(const Run& run) {
 /// Quadrilaterals and triangles of several layers, off their middle surface, some of their own thickness, under
 /// pressure beyond yield.
 std::string shells_deck(int form, int hourglass) {
-  ShellGrid g{.nx = 12, .ny = 4, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
+  ShellGrid g{.n = {12, 4}, .u = {10, 0, 0}, .v = {1, 10, 0.5}, .triangles_from = 7, .triangle_part = 2};
   std::string deck = deck_head(3e-4) + fmt::format("*CONTROL_HOURGLASS\n{},\n", hourglass) + "*CONTROL_SHELL\n,,,1\n" +
                      shell_section(1, 2.0, 5, 1, form) + shell_section(2, 1.5, 3, -1, form) + piecewise(1) +
                      kinematic(2) + part(1, 1, 1) + part(2, 2, 2) + shells(g) + "*DATABASE_BINARY_D3PLOT\n1\n";
@@ -85,14 +86,17 @@ Case hourglass_case() {
   std::string deck = deck_head(2.5e-4) + shell_section(1, 1.5) + solid_section(2) + elastic(1);
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1e-4,-1\n2e-4,1\n1,1\n";
   for (int type = 1; type <= 6; ++type) {
-    ShellGrid g{.first_node = 1000L * type, .first_element = 100L * type, .part = type, .nx = 4, .ny = 2,
-           .origin = {0, 40.0 * type, 0}, .u = {10, 0, 0}, .v = {0, 10, 0}};
-    SolidBlock b{.first_node = 10000L * type,
+    ShellGrid g{.first = 1000L * type,
+                .first_element = 100L * type,
+                .part = type,
+                .n = {4, 2},
+                .origin = {0, 40.0 * type, 0},
+                .u = {10, 0, 0},
+                .v = {0, 10, 0}};
+    SolidBlock b{.first = 10000L * type,
                  .first_element = 100L * type,
                  .part = 10 + type,
-                 .nx = 4,
-                 .ny = 2,
-                 .nz = 2,
+                 .n = {4, 2, 2},
                  .origin = {0, 40.0 * type, 50},
                  .edge = {10, 9, 8}};
     deck += fmt::format("*HOURGLASS\n{0},{0},0.08,,,,0.1,0.06\n", type);
@@ -114,20 +118,19 @@ Case solids_case(const std::string& name, int form) {
                      kinematic(2) + piecewise(3);
   std::vector<long> all;
   for (int m = 1; m <= 3; ++m) {
-    SolidBlock b{.first_node = 1000L * m, .first_element = 1000L * m, .part = m, .nx = 2, .ny = 2, .nz = 4,
-            .origin = {m * 30.0, 0, 0.1}, .edge = {5, 5.5, 6}};
+    SolidBlock b{.first = 1000L * m, .part = m, .n = {2, 2, 4}, .origin = {m * 30.0, 0, 0.1}, .edge = {5, 5.5, 6}};
     deck += part(m, 1, m) + solids(b);
     const long a = b.node(0, 0, 4), c = b.node(1, 0, 4), d = b.node(1, 1, 4), e = b.node(0, 1, 4);
     const long t = 1000L * m + 900;
     deck += fmt::format("*NODE\n{},{},0.5,31\n{},{},5.2,31\n{},{},8,33\n", t, m * 30.0 + 2, t + 1, m * 30.0 + 2.2,
                         t + 2, m * 30.0 + 7);
     deck += "*ELEMENT_SOLID\n";
-    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t, m, a, c, d, e, t, t, t + 1, t + 1);      // wedge
+    deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t, m, a, c, d, e, t, t, t + 1, t + 1);  // wedge
     deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 1, m, c, b.node(2, 0, 4), b.node(2, 1, 4), d, t + 2,
                         t + 2, t + 2, t + 2);
     deck += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", t + 2, m, d, b.node(1, 2, 4), e, e, t + 1, t + 1, t + 1,
                         t + 1);  // tetrahedron
-    for (long n = b.first_node; n <= b.last_node(); ++n) all.push_back(n);
+    for (long n = b.first; n <= b.last_node(); ++n) all.push_back(n);
     for (long n = t; n < t + 3; ++n) all.push_back(n);
   }
   deck += node_set(1, all) + initial_velocity(1, {3e3, 0, -1.2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
@@ -141,7 +144,7 @@ Case solids_case(const std::string& name, int form) {
 /// A sheet on stringers (ELFORM 2, with and without shear) and yielding cross beams (ELFORM 1, tubes and rectangles)
 /// under ties of trusses (ELFORM 3) that yield, shaken.
 Case beams_case() {
-  ShellGrid g{.nx = 8, .ny = 6, .u = {10, 0, 0}, .v = {0, 10, 0.3}};
+  ShellGrid g{.n = {8, 6}, .u = {10, 0, 0}, .v = {0, 10, 0.3}};
   std::string deck = deck_head(3e-4) + piecewise(1) + elastic(2) + kinematic(3) + shell_section(1, 1.2) +
                      "*SECTION_BEAM\n2,2\n12.,30.,14.,20.\n3,2\n12.,30.,,,9.\n*SECTION_BEAM\n4,3\n3.\n" +
                      "*SECTION_BEAM\n5,1,0.83,3,0\n3.,3.,5.,5.\n6,1,0.5,2,1\n5.,5.,3.,3.\n" + part(5, 5, 3) +
@@ -149,16 +152,16 @@ Case beams_case() {
   deck = with_change(deck, "40.,5.,0\n", "0,0,0\n");
   std::string beams = "*ELEMENT_BEAM\n";
   int id = 0;
-  for (int j = 0; j <= g.ny; j += 2)
-    for (int i = 0; i < g.nx; ++i)
+  for (int j = 0; j <= g.n[1]; j += 2)
+    for (int i = 0; i < g.n[0]; ++i)
       beams += fmt::format("{},{},{},{},{}\n", ++id, 2 + j / 2 % 2, g.node(i, j), g.node(i + 1, j), j == 0 ? 1001 : 0);
-  for (int i = 0; i <= g.nx; i += 2)
-    for (int j = 0; j < g.ny; ++j)
+  for (int i = 0; i <= g.n[0]; i += 2)
+    for (int j = 0; j < g.n[1]; ++j)
       beams += fmt::format("{},{},{},{},{}\n", ++id, 5 + i / 2 % 2, g.node(i, j), g.node(i, j + 1), 1002);
   deck += "*NODE\n1001,0,-50,40\n1002,80,-50,40\n1003,40,80,60\n";
-  for (int i = 0; i <= g.nx; i += 2)
-    for (const int anchor : {1001, 1002, 1003}) beams += fmt::format("{},4,{},{}\n", ++id, anchor, g.node(i, g.ny));
-  deck += beams + node_set(1, {1001, 1002, 1003}) + clamp(1) + node_set(2, columns(g, 0, g.nx)) +
+  for (int i = 0; i <= g.n[0]; i += 2)
+    for (const int anchor : {1001, 1002, 1003}) beams += fmt::format("{},4,{},{}\n", ++id, anchor, g.node(i, g.n[1]));
+  deck += beams + node_set(1, {1001, 1002, 1003}) + clamp(1) + node_set(2, columns(g, 0, g.n[0])) +
           initial_velocity(2, {1e3, -8e3, -3e4});
   auto at_work = [](const Run& run) {
     EXPECT_GT(part_energy(run, 3), 0);
@@ -173,19 +176,11 @@ Case beams_case() {
 /// against a wall until some fail.
 Case split_solids_case(const std::string& name, int form) {
   std::string deck = deck_head(1.5e-4) + solid_section(1, form) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
-  SolidBlock lower{.nx = 4, .ny = 3, .nz = 3, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
-  SolidBlock upper{.first_node = 1001,
-                   .first_element = 1001,
-                   .part = 2,
-                   .nx = 3,
-                   .ny = 3,
-                   .nz = 3,
-                   .origin = {1, 2, 18.2},
-                   .edge = {5, 4, 5},
-                   .turn = 0.2};
+  SolidBlock lower{.n = {4, 3, 3}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
+  SolidBlock upper{.first = 1001, .part = 2, .n = {3, 3, 3}, .origin = {1, 2, 18.2}, .edge = {5, 4, 5}, .turn = 0.2};
   for (SolidBlock* block : {&lower, &upper}) (form != 15 ? block->tetrahedra : block->wedges) = true;
   deck += solids(lower) + solids(upper);
-  std::vector<long> all = layers(lower, 0, 0, lower.nx), above = layers(upper, 0, 0, upper.nx);
+  std::vector<long> all = layers(lower, 0, 0, lower.n[0]), above = layers(upper, 0, 0, upper.n[0]);
   all.insert(all.end(), above.begin(), above.end());
   deck += node_set(1, all) + initial_velocity(1, {1e4, 0, -2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,0\n0.2,0.2\n1,1\n";
@@ -201,15 +196,10 @@ Case split_solids_case(const std::string& name, int form) {
 Case mass_scaling_case() {
   std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.9,0,0,-1.5e-6,0,0\n" + piecewise(1) +
                      shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(2, 2, 1);
-  ShellGrid coarse{.nx = 5, .ny = 3, .u = {10, 0, 0}, .v = {0, 10, 0}};
-  ShellGrid fine{.first_node = 101,
-                 .first_element = 101,
-                 .nx = 6,
-                 .ny = 3,
-                 .origin = {0, 50, 0},
-                 .u = {4, 0, 0},
-                 .v = {0.5, 5, 0}};
-  SolidBlock block{.first_node = 301, .part = 2, .nx = 3, .ny = 2, .nz = 2, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
+  ShellGrid coarse{.n = {5, 3}, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  ShellGrid fine{.first = 101, .n = {6, 3}, .origin = {0, 50, 0}, .u = {4, 0, 0}, .v = {0.5, 5, 0}};
+  SolidBlock block{
+      .first = 301, .first_element = 1, .part = 2, .n = {3, 2, 2}, .origin = {70, 0, 0}, .edge = {5, 8, 9}};
   deck += shells(coarse) + shells(fine) + solids(block);
   std::vector<long> all;
   for (long n = 1; n <= coarse.last_node(); ++n) all.push_back(n);
@@ -234,15 +224,8 @@ Case one_step_case() {
 /// in a fixed direction, with clearance, magnification and offset, torsional ones, some that fail, one that limits the
 /// step.
 Case springs_case() {
-  ShellGrid low{.nx = 12, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 12,
-                 .ny = 4,
-                 .origin = {0.3, 0.2, 12},
-                 .u = {8, 0, 0},
-                 .v = {0, 8, 0}};
+  ShellGrid low{.n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {12, 4}, .origin = {0.3, 0.2, 12}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
                      shells(low) + shells(high);
   const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71",
@@ -255,8 +238,8 @@ Case springs_case() {
     for (int law = 0; law < 4; ++law) deck += part(80 + 4 * s + law, 80 + s, 80 + law);
   deck += "*MAT_S01\n90,6e5\n" + part(99, 80, 90) + "*DEFINE_SD_ORIENTATION\n5,0,0.1,0.2,1\n*ELEMENT_DISCRETE\n";
   int n = 0;
-  for (int i = 1; i <= low.nx; ++i)
-    for (int j = 0; j <= low.ny; ++j, ++n)
+  for (int i = 1; i <= low.n[0]; ++i)
+    for (int j = 0; j <= low.n[1]; ++j, ++n)
       deck +=
           fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 80 + n % 16, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
                       n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
@@ -277,30 +260,30 @@ Case springs_case() {
 /// with triads at an angle, of their own sections (_SCALAR), that yield and fail; a third sheet behind cables and
 /// springs that follow their line.
 Case discrete_beams_case() {
-  ShellGrid low{.nx = 12, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid high{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 4, .u = {8, 0, 0},
-                 .v = {0, 8, 0}};
-  ShellGrid far{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 12, .ny = 4, .origin = {1, 2, 30},
-                .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid low{.n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid far{.first = 2001, .part = 3, .n = {12, 4}, .origin = {1, 2, 30}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
                      part(3, 1, 1) + shells(low) + shells(high) + shells(far) +
                      "*DEFINE_COORDINATE_VECTOR\n5,0.6,0.8,0,-0.8,0.6,0.1\n*DEFINE_COORDINATE_VECTOR\n6,1,0,1,0,1,0\n" +
                      "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n1e4,40\n" +
                      "*DEFINE_CURVE\n73\n0,30\n1,60\n4,70\n*DEFINE_CURVE\n74\n0,0\n0.05,40\n0.4,90\n";
-  deck += "*MAT_066\n81,1e-9,100.,60.,40.,9e3,8e3,7e3\n1e-3,2e-3,1e-3,0.1,0.1,0.1\n1.,2.,3.,4.,5.,6.\n"
-          "*MAT_067\n82,1e-9,71,71,74,71,71,71\n72,72,72,0,0,72\n0,0\n30.,0,0\n0,0,0.5\n"
-          "*MAT_068\n83,1e-9,300.,300.,300.,4e3,4e3,4e3\n1e-3,1e-3\n73,73,73,73,0,73\n0,0\n0.4,3,3\n0,0,1.\n"
-          "*MAT_071\n84,1e-9,2e3,0,3.,5e-5,2e-5,1\n0,1e-5,0,0.02\n*MAT_071\n85,1e-9,0,74\n"
-          "*MAT_074\n86,1e-9,70.,1.,2e-3,0,1.5\n74,72,1e-7,0.1,1e3,73\n";
-  deck += "*SECTION_BEAM\n81,6,,,,0\n1e3,0.02,5\n*SECTION_BEAM\n82,6,,,,-1\n1e3,0.02\n*SECTION_BEAM\n83,6,,,,3\n"
-          "1e3,0.02,6\n*SECTION_BEAM\n84,6\n0,0,0,1.5,0.4\n*SECTION_BEAM\n85,6\n2e3,0,0,2.,-1.\n"
-          "*SECTION_BEAM\n86,6\n1e3,0\n*SECTION_BEAM\n87,6,,,,2\n1e3,0.5\n";
+  deck +=
+      "*MAT_066\n81,1e-9,100.,60.,40.,9e3,8e3,7e3\n1e-3,2e-3,1e-3,0.1,0.1,0.1\n1.,2.,3.,4.,5.,6.\n"
+      "*MAT_067\n82,1e-9,71,71,74,71,71,71\n72,72,72,0,0,72\n0,0\n30.,0,0\n0,0,0.5\n"
+      "*MAT_068\n83,1e-9,300.,300.,300.,4e3,4e3,4e3\n1e-3,1e-3\n73,73,73,73,0,73\n0,0\n0.4,3,3\n0,0,1.\n"
+      "*MAT_071\n84,1e-9,2e3,0,3.,5e-5,2e-5,1\n0,1e-5,0,0.02\n*MAT_071\n85,1e-9,0,74\n"
+      "*MAT_074\n86,1e-9,70.,1.,2e-3,0,1.5\n74,72,1e-7,0.1,1e3,73\n";
+  deck +=
+      "*SECTION_BEAM\n81,6,,,,0\n1e3,0.02,5\n*SECTION_BEAM\n82,6,,,,-1\n1e3,0.02\n*SECTION_BEAM\n83,6,,,,3\n"
+      "1e3,0.02,6\n*SECTION_BEAM\n84,6\n0,0,0,1.5,0.4\n*SECTION_BEAM\n85,6\n2e3,0,0,2.,-1.\n"
+      "*SECTION_BEAM\n86,6\n1e3,0\n*SECTION_BEAM\n87,6,,,,2\n1e3,0.5\n";
   for (int p = 81; p <= 86; ++p) deck += part(p, p, p);
   deck += part(87, 87, 81);
   std::string beams = "*ELEMENT_BEAM\n", scalars = "*ELEMENT_BEAM_SCALAR\n";
   int n = 0;
-  for (int i = 1; i <= low.nx; ++i)
-    for (int j = 0; j <= low.ny; ++j, ++n) {
+  for (int i = 1; i <= low.n[0]; ++i)
+    for (int j = 0; j <= low.n[1]; ++j, ++n) {
       std::string& to = n % 4 == 1 ? scalars : beams;
       to += fmt::format("{},{},{},{}\n", n + 1, 81 + n % 3, low.node(i, j), high.node(i, j));
       if (n % 4 == 1) to += fmt::format("{},0.03,{}\n", n % 8 == 1 ? 2e3 : 0, n % 3 == 0 ? 6 : 0);
@@ -321,14 +304,12 @@ Case discrete_beams_case() {
 /// A block pressed to less than half its height, so that forces come near the end of the range that the deck suggests:
 /// their quantum becomes larger on the way.
 Case crushed_block_case() {
-  SolidBlock block{.nx = 4, .ny = 4, .nz = 3, .edge = {6, 6, 6}};
+  SolidBlock block{.n = {4, 4, 3}, .edge = {6, 6, 6}};
   std::string deck = deck_head(1.2e-3) + "*MAT_ELASTIC\n1,7.85e-9,100.,0.3\n" + solid_section(1) + part(1, 1, 1) +
                      solids(block) + node_set(1, layers(block, 2, 0, 0)) + clamp(1) +
-                     node_set(2, layers(block, 2, block.nz, block.nz));
+                     node_set(2, layers(block, 2, block.n[2], block.n[2]));
   deck += "*DEFINE_CURVE\n1\n0,1\n1,1\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,1,-9000.\n*END\n";
-  auto is_widened = [](const Run& run) {
-    EXPECT_NE(run.file("mes0000").find("forces are large"), std::string::npos);
-  };
+  auto is_widened = [](const Run& run) { EXPECT_NE(run.file("mes0000").find("forces are large"), std::string::npos); };
   return {"ForcesNearTheEndOfTheirRange", deck, is_widened, "100.,0.3", "100.,0.31"};
 }
 

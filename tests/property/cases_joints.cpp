@@ -11,46 +11,18 @@ namespace {
 /// Rigid parts that strike a clamped plate: one of solids with its own inertia and velocity; one merged with another,
 /// guided by a local frame; long ones, so that their nodes lie on many ranks.
 Case rigid_parts_case() {
-  ShellGrid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  SolidBlock bar{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 12,
-                 .ny = 1,
-                 .nz = 1,
-                 .origin = {10, 10, 2},
-                 .edge = {8, 9, 7}};
-  ShellGrid fin{.first_node = 2001,
-                .first_element = 2001,
-                .part = 3,
-                .nx = 10,
-                .ny = 1,
-                .origin = {12, 34, 2},
-                .u = {9, 0, 0.3},
-                .v = {0, 2, 9}};
-  ShellGrid tail{.first_node = 3001,
-                 .first_element = 3001,
-                 .part = 4,
-                 .nx = 4,
-                 .ny = 2,
-                 .origin = {12, 34, 30},
-                 .u = {20, 0, 0},
-                 .v = {0, 6, 1}};
-  ShellGrid pushed{.first_node = 4001,
-                   .first_element = 4001,
-                   .part = 5,
-                   .nx = 6,
-                   .ny = 1,
-                   .origin = {130, -10, -4},
-                   .u = {0, 10, 0},
-                   .v = {2, 0, 9}};
+  ShellGrid plate{.n = {16, 6}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  SolidBlock bar{.first = 1001, .part = 2, .n = {12, 1, 1}, .origin = {10, 10, 2}, .edge = {8, 9, 7}};
+  ShellGrid fin{.first = 2001, .part = 3, .n = {10, 1}, .origin = {12, 34, 2}, .u = {9, 0, 0.3}, .v = {0, 2, 9}};
+  ShellGrid tail{.first = 3001, .part = 4, .n = {4, 2}, .origin = {12, 34, 30}, .u = {20, 0, 0}, .v = {0, 6, 1}};
+  ShellGrid pushed{.first = 4001, .part = 5, .n = {6, 1}, .origin = {130, -10, -4}, .u = {0, 10, 0}, .v = {2, 0, 9}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) +
                      "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n*MAT_RIGID\n3,7.8e-9,210000.,0.3\n-1,7,101001\n\n";
   deck += "*MAT_RIGID\n4,7.8e-9,210000.,0.3\n1,2,6\n\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,1,0.1,0\n0,1,0.1\n";
   deck += shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) + part(3, 1, 3) + part(4, 1, 2) + part(5, 1, 4);
   deck += "*PART_INERTIA\nbar\n2,2,2\n58,14.5,5.5,4.0e-5,0\n0.01,0.001,0,0.05,0,0.05\n1e3,0,-4e4,0,200,50\n";
   deck += shells(plate) + solids(bar) + shells(fin) + shells(tail) + shells(pushed);
-  std::vector<long> held = columns(plate, 0, 0), fins = columns(fin, 0, fin.nx);
+  std::vector<long> held = columns(plate, 0, 0), fins = columns(fin, 0, fin.n[0]);
   for (const long node : columns(plate, 16, 16)) held.push_back(node);
   deck += node_set(1, held) + clamp(1) + "*CONSTRAINED_RIGID_BODIES\n3,4\n";
   deck += fmt::format(
@@ -70,11 +42,9 @@ Case rigid_parts_case() {
 /// Rigid bars of shells and beams over many ranks that strike a clamped plate: one driven along and about its own axes,
 /// which turn, one of beams alone; null beams at the plate's edge; a nodal body turns about its own axis.
 Case own_axes_case() {
-  ShellGrid plate{.nx = 16, .ny = 6, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid bar{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 12, .ny = 1, .origin = {10, 10, 3},
-                .u = {9, 0, 0.2}, .v = {0, 9, 0}};
-  ShellGrid flap{.first_node = 2001, .first_element = 2001, .part = 3, .nx = 4, .ny = 1, .origin = {20, 34, 9},
-                 .u = {9, 0, 0}, .v = {0, 5, 1}};
+  ShellGrid plate{.n = {16, 6}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid bar{.first = 1001, .part = 2, .n = {12, 1}, .origin = {10, 10, 3}, .u = {9, 0, 0.2}, .v = {0, 9, 0}};
+  ShellGrid flap{.first = 2001, .part = 3, .n = {4, 1}, .origin = {20, 34, 9}, .u = {9, 0, 0}, .v = {0, 5, 1}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) +
                      "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n7\n*MAT_RIGID\n4,7.8e-9,210000.,0.3\n\n\n"
                      "*MAT_NULL\n5,7.8e-9\n"
@@ -106,15 +76,8 @@ Case own_axes_case() {
 /// Nodal rigid bodies that join plates across many ranks, one with its own inertia, one guided, one on a plate that
 /// fails.
 Case nodal_bodies_case() {
-  ShellGrid low{.nx = 14, .ny = 3, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 14,
-                 .ny = 3,
-                 .origin = {0, 0, 10},
-                 .u = {8, 0, 0},
-                 .v = {0, 8, 0}};
+  ShellGrid low{.n = {14, 3}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {14, 3}, .origin = {0, 0, 10}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   std::string deck = deck_head(2.5e-4) + piecewise(1, 0.01) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
                      shells(low) + shells(high);
   for (int i = 0; i < 3; ++i) {
@@ -140,8 +103,8 @@ Case welds_case() {
   std::string deck = deck_head(2.5e-4) + piecewise(1, 0.2) + shell_section(1, 1.0);
   std::vector<ShellGrid> plates;
   for (int p = 1; p <= 4; ++p) {
-    plates.push_back({.first_node = 1000L * p, .first_element = 1000L * p, .part = p, .nx = 14, .ny = 4,
-                      .origin = {0.2 * p, 0, 1.2 * p}, .u = {8, 0, 0}, .v = {0, 8, 0}});
+    plates.push_back(
+        {.first = 1000L * p, .part = p, .n = {14, 4}, .origin = {0.2 * p, 0, 1.2 * p}, .u = {8, 0, 0}, .v = {0, 8, 0}});
     deck += part(p, 1, 1) + shells(plates.back());
   }
   const char* strengths[] = {"", ",900.,600.,2,2", ",1.0e5,1.0e5,1,3,8e-5", ",0,0,0,0,1e20,0.01", ",2000.,1500.,1.5,2"};
@@ -163,39 +126,11 @@ Case welds_case() {
 /// Surfaces tied across many ranks: blocks of different mesh, a plate on them that keeps its offset, a rib whose edge
 /// stands on the plate, and a rigid bar; faces that fail release what is tied to them.
 Case ties_case() {
-  SolidBlock low{.first_node = 1, .first_element = 1, .part = 1, .nx = 12, .ny = 3, .nz = 2, .edge = {8, 8, 8}};
-  SolidBlock high{.first_node = 1001,
-                  .first_element = 1001,
-                  .part = 2,
-                  .nx = 17,
-                  .ny = 4,
-                  .nz = 1,
-                  .origin = {0.5, 0.4, 16.2},
-                  .edge = {5.5, 5.5, 7}};
-  ShellGrid plate{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 14,
-                  .ny = 3,
-                  .origin = {3, 1, 23.7},
-                  .u = {6, 0, 0},
-                  .v = {0.1, 6.5, 0}};
-  ShellGrid rib{.first_node = 3001,
-                .first_element = 3001,
-                .part = 4,
-                .nx = 11,
-                .ny = 3,
-                .origin = {4, 10, 23.8},
-                .u = {7, 0.1, 0},
-                .v = {0, 0, 6}};
-  SolidBlock bar{.first_node = 4001,
-                 .first_element = 4001,
-                 .part = 5,
-                 .nx = 6,
-                 .ny = 1,
-                 .nz = 1,
-                 .origin = {2, 2, -9.2},
-                 .edge = {15, 10, 9}};
+  SolidBlock low{.first = 1, .part = 1, .n = {12, 3, 2}, .edge = {8, 8, 8}};
+  SolidBlock high{.first = 1001, .part = 2, .n = {17, 4, 1}, .origin = {0.5, 0.4, 16.2}, .edge = {5.5, 5.5, 7}};
+  ShellGrid plate{.first = 2001, .part = 3, .n = {14, 3}, .origin = {3, 1, 23.7}, .u = {6, 0, 0}, .v = {0.1, 6.5, 0}};
+  ShellGrid rib{.first = 3001, .part = 4, .n = {11, 3}, .origin = {4, 10, 23.8}, .u = {7, 0.1, 0}, .v = {0, 0, 6}};
+  SolidBlock bar{.first = 4001, .part = 5, .n = {6, 1, 1}, .origin = {2, 2, -9.2}, .edge = {15, 10, 9}};
   std::string deck = deck_head(2.5e-4) + piecewise(1, 0.06) + piecewise(2, 0.015) + piecewise(4, 0.3) +
                      "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n";
   deck += shell_section(1, 1.0) + solid_section(2) + part(1, 2, 1) + part(2, 2, 1) + part(3, 1, 2) + part(4, 1, 4) +
@@ -204,15 +139,15 @@ Case ties_case() {
   deck +=
       node_set(1, layers(high, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE_ID\n11,blocks\n1,1,4,3\n\n1,1,-0.5,-0.5\n";
   std::vector<long> rims, edge;
-  for (int i = 0; i <= plate.nx; ++i) rims.push_back(plate.node(i, 0)), rims.push_back(plate.node(i, plate.ny));
+  for (int i = 0; i <= plate.n[0]; ++i) rims.push_back(plate.node(i, 0)), rims.push_back(plate.node(i, plate.n[1]));
   deck += node_set(7, rims) + "*CONTACT_TIED_SHELL_EDGE_TO_SOLID_CONSTRAINED_OFFSET\n7,2,4,3\n\n\n";
-  for (int i = 0; i <= rib.nx; ++i) edge.push_back(rib.node(i, 0));
+  for (int i = 0; i <= rib.n[0]; ++i) edge.push_back(rib.node(i, 0));
   deck += node_set(2, edge) + "*CONTACT_TIED_SHELL_EDGE_TO_SURFACE\n2,3,4,3\n\n\n";
   deck += node_set(3, layers(low, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE_OFFSET\n3,5,4,3\n\n\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n1,0.1\n";
   deck += node_set(4, layers(low, 0, 0, 0)) + clamp(4) + "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n";
   std::vector<long> crest;
-  for (int i = 0; i <= rib.nx; ++i) crest.push_back(rib.node(i, rib.ny));
+  for (int i = 0; i <= rib.n[0]; ++i) crest.push_back(rib.node(i, rib.n[1]));
   deck += node_set(5, crest) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,2,0,1,1.5e5\n" +
           node_set(6, layers(high, 0, 16, 17)) + initial_velocity(6, {0, 0, 1e5});
   auto at_work = [](const Run& run) {
@@ -226,25 +161,12 @@ Case ties_case() {
 /// A block and a plate tied to a longer block, with damping, gravity and loads on the tied nodes: what these add is
 /// handed to the corners with all other forces.
 Case loaded_ties_case() {
-  const SolidBlock low{.nx = 14, .ny = 4, .nz = 1, .edge = {8, 8, 8}};
-  const SolidBlock high{.first_node = 1001,
-                        .first_element = 1001,
-                        .part = 2,
-                        .nx = 12,
-                        .ny = 4,
-                        .nz = 2,
-                        .origin = {2.5, 4, 8},
-                        .edge = {5.5, 5.5, 5}};
-  const ShellGrid plate{.first_node = 2001,
-                        .first_element = 2001,
-                        .part = 3,
-                        .nx = 6,
-                        .ny = 3,
-                        .origin = {72, 3, 8.2},
-                        .u = {6, 0, 0},
-                        .v = {0, 6.5, 3}};
+  const SolidBlock low{.n = {14, 4, 1}, .edge = {8, 8, 8}};
+  const SolidBlock high{.first = 1001, .part = 2, .n = {12, 4, 2}, .origin = {2.5, 4, 8}, .edge = {5.5, 5.5, 5}};
+  const ShellGrid plate{
+      .first = 2001, .part = 3, .n = {6, 3}, .origin = {72, 3, 8.2}, .u = {6, 0, 0}, .v = {0, 6.5, 3}};
   std::vector<long> rim;
-  for (int i = 0; i <= plate.nx; ++i) rim.push_back(plate.node(i, 0));
+  for (int i = 0; i <= plate.n[0]; ++i) rim.push_back(plate.node(i, 0));
   std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + shell_section(2, 1.0) +
                      part(1, 1, 1) + part(2, 1, 2) + part(3, 2, 2) + solids(low) + solids(high) + shells(plate);
   deck += node_set(1, layers(high, 2, 0, 0)) + "*CONTACT_TIED_NODES_TO_SURFACE\n1,1,4,3\n\n\n";
@@ -264,23 +186,9 @@ Case loaded_ties_case() {
 /// A block glued to a longer one and torn off from its end on, so that ties fail one after the other; a second one is
 /// torn off at nodes of limited forces and falls back.
 Case tiebreak_case() {
-  SolidBlock low{.nx = 16, .ny = 4, .nz = 2, .edge = {8, 8, 8}};
-  SolidBlock high{.first_node = 1001,
-                  .first_element = 1001,
-                  .part = 2,
-                  .nx = 15,
-                  .ny = 4,
-                  .nz = 2,
-                  .origin = {2.5, 4, 16},
-                  .edge = {5.5, 5.5, 5}};
-  SolidBlock small{.first_node = 2001,
-                   .first_element = 2001,
-                   .part = 3,
-                   .nx = 5,
-                   .ny = 4,
-                   .nz = 1,
-                   .origin = {90, 3, 16},
-                   .edge = {6, 6, 6}};
+  SolidBlock low{.n = {16, 4, 2}, .edge = {8, 8, 8}};
+  SolidBlock high{.first = 1001, .part = 2, .n = {15, 4, 2}, .origin = {2.5, 4, 16}, .edge = {5.5, 5.5, 5}};
+  SolidBlock small{.first = 2001, .part = 3, .n = {5, 4, 1}, .origin = {90, 3, 16}, .edge = {6, 6, 6}};
   std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + part(1, 1, 1) + part(2, 1, 2) +
                      part(3, 1, 2) + solids(low) + solids(high) + solids(small) + node_set(1, layers(low, 2, 0, 0)) +
                      clamp(1);
@@ -304,28 +212,15 @@ Case weld_beams_case() {
   std::string deck = deck_head(2.0e-4) + piecewise(1, 0.15) + shell_section(1, 1.0) + solid_section(2);
   std::vector<ShellGrid> plates;
   for (int p = 1; p <= 3; ++p) {
-    plates.push_back({.first_node = 1000L * p,
-                      .first_element = 1000L * p,
-                      .part = p,
-                      .nx = 14,
-                      .ny = 4,
-                      .origin = {0.2 * p, 0, 1.2 * p},
-                      .u = {8, 0, 0},
-                      .v = {0, 8, 0}});
+    plates.push_back(
+        {.first = 1000L * p, .part = p, .n = {14, 4}, .origin = {0.2 * p, 0, 1.2 * p}, .u = {8, 0, 0}, .v = {0, 8, 0}});
     deck += part(p, 1, 1) + shells(plates.back());
   }
-  SolidBlock block{.first_node = 5001,
-                   .first_element = 5001,
-                   .part = 5,
-                   .nx = 9,
-                   .ny = 2,
-                   .nz = 1,
-                   .origin = {20, 6, 4.9},
-                   .edge = {9, 9, 9}};
+  SolidBlock block{.first = 5001, .part = 5, .n = {9, 2, 1}, .origin = {20, 6, 4.9}, .edge = {9, 9, 9}};
   deck += "*MAT_ELASTIC\n2,2.7e-9,70000.,0.33\n*MAT_NULL\n9,7.8e-9,0,0,0,0,210000.,0.3\n" + shell_section(9, 0.8);
   deck += part(5, 2, 2) + part(9, 9, 9) + solids(block) + "*ELEMENT_SHELL\n";
-  for (int i = 0; i < block.nx; ++i)
-    for (int j = 0; j < block.ny; ++j)
+  for (int i = 0; i < block.n[0]; ++i)
+    for (int j = 0; j < block.n[1]; ++j)
       deck += fmt::format("{},9,{},{},{},{}\n", 9001 + 2 * i + j, block.node(i, j, 0), block.node(i + 1, j, 0),
                           block.node(i + 1, j + 1, 0), block.node(i, j + 1, 0));
   const char* laws[] = {"1.2e-6,0\n0,1500.,900.,900.,4e3,3e3,3e3", "1.2e-6,0\n0,1200.,700.,800.,0,0,0,6",
@@ -373,18 +268,21 @@ Case weld_beams_case() {
 Case rigid_joints_case() {
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5);
   deck += "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
-  ShellGrid plate{.nx = 20, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid plate{.n = {20, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   std::vector<ShellGrid> links;
   for (int p = 0; p < 6; ++p) {
-    links.push_back({.first_node = 1000L * (p + 1), .first_element = 1000L * (p + 1), .part = 11 + p, .nx = 4, .ny = 3,
-                     .origin = {32.0 * p, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}});
+    links.push_back({.first = 1000L * (p + 1),
+                     .part = 11 + p,
+                     .n = {4, 3},
+                     .origin = {32.0 * p, 0, 0},
+                     .u = {8, 0, 0},
+                     .v = {0, 8, 0}});
     deck += part(11 + p, 1, 2) + shells(links.back());
   }
   const auto ends = [&](int p, int j) { return fmt::format("{},{}", links[p].node(4, j), links[p + 1].node(0, j)); };
   deck += "*CONSTRAINED_JOINT_REVOLUTE\n" + ends(0, 0) + "," + ends(0, 3) + "\n";
-  deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) +
-          ",,,0.8,0.5\n";
+  deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) + ",,,0.8,0.5\n";
   deck += "0,0,1\n500.,0,0,0,0,3.0e8\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
   deck += fmt::format("*CONSTRAINED_JOINT_UNIVERSAL\n{},{},{}\n", ends(4, 1), links[4].node(4, 2), links[5].node(1, 1));
   deck += "*CONSTRAINED_JOINT_CYLINDRICAL_FAILURE\n" + ends(3, 0) + "," + ends(3, 3) + "\n0,1.5e-4\n0,0\n";
@@ -404,15 +302,13 @@ Case rigid_joints_case() {
 Case sliding_joints_case() {
   std::string deck =
       deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
-  ShellGrid plate{.nx = 8, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid plate{.n = {8, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   std::vector<ShellGrid> links;
   for (int p = 0; p < 3; ++p) {
-    links.push_back({.first_node = 1000L * (p + 1),
-                     .first_element = 1000L * (p + 1),
+    links.push_back({.first = 1000L * (p + 1),
                      .part = 11 + p,
-                     .nx = 4,
-                     .ny = 3,
+                     .n = {4, 3},
                      .origin = {32.0 * p - (p > 0 ? 8.0 : 0.0), 0, 0},
                      .u = {8, 0, 0},
                      .v = {0, 8, 0}});
@@ -440,23 +336,30 @@ Case sliding_joints_case() {
 Case joint_stiffness_case() {
   std::string deck =
       deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
-  ShellGrid plate{.nx = 8, .ny = 3, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid plate{.n = {8, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   for (int p = 0; p < 4; ++p) {
-    const ShellGrid link{.first_node = 1000L * (p + 1), .first_element = 1000L * (p + 1), .part = 11 + p, .nx = 4,
-                         .ny = 3, .origin = {34.0 * p, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+    const ShellGrid link{.first = 1000L * (p + 1),
+                         .part = 11 + p,
+                         .n = {4, 3},
+                         .origin = {34.0 * p, 0, 0},
+                         .u = {8, 0, 0},
+                         .v = {0, 8, 0}};
     deck += part(11 + p, 1, 2) + shells(link) + node_set(2 + p, columns(link, 0, 4));
   }
-  deck += "*DEFINE_COORDINATE_SYSTEM\n5,33.,12.,0,34.,12.5,0\n33.,13.,0.2\n"
-          "*DEFINE_COORDINATE_SYSTEM\n6,67.,12.,0,68.,12.,0.3\n67.,13.,0\n"
-          "*DEFINE_COORDINATE_SYSTEM\n7,67.,12.,0.1,68.,12.,0\n67.,13.,0\n"
-          "*DEFINE_CURVE\n71\n-1,-4e3\n-0.05,-1e3\n0,0\n0.05,1e3\n1,4e3\n*DEFINE_CURVE\n72\n-1e4,-200.\n1e4,200.\n"
-          "*DEFINE_CURVE\n73\n-20,-300\n-1,-60\n0,0\n1,60\n20,300\n*DEFINE_CURVE\n74\n0,1.5\n1,1.5\n"
-          "*DEFINE_CURVE\n75\n0,-1.\n1,-1.\n*DEFINE_CURVE\n76\n0,0\n1e4,0.1\n";
-  deck += "*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n31,11,12,5\n71,71,71,72,72,72\n4e3,150.,4e3,150.,4e3,0\n"
-          "-2.,2.,-3.,1.,0,0\n32,13,14,6,7\n71,71,71,72,72,72\n,\n,\n";
-  deck += "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n33,11,12,5\n73,73,73\n40.,20.,40.,0,40.,10.\n-1.,1.,0,0.5,0,0\n"
-          "34,12,13,6,7\n73,73,73,76,76,76\n,\n,\n35,13,14,6,7\n73,73,73\n,\n,\n";
+  deck +=
+      "*DEFINE_COORDINATE_SYSTEM\n5,33.,12.,0,34.,12.5,0\n33.,13.,0.2\n"
+      "*DEFINE_COORDINATE_SYSTEM\n6,67.,12.,0,68.,12.,0.3\n67.,13.,0\n"
+      "*DEFINE_COORDINATE_SYSTEM\n7,67.,12.,0.1,68.,12.,0\n67.,13.,0\n"
+      "*DEFINE_CURVE\n71\n-1,-4e3\n-0.05,-1e3\n0,0\n0.05,1e3\n1,4e3\n*DEFINE_CURVE\n72\n-1e4,-200.\n1e4,200.\n"
+      "*DEFINE_CURVE\n73\n-20,-300\n-1,-60\n0,0\n1,60\n20,300\n*DEFINE_CURVE\n74\n0,1.5\n1,1.5\n"
+      "*DEFINE_CURVE\n75\n0,-1.\n1,-1.\n*DEFINE_CURVE\n76\n0,0\n1e4,0.1\n";
+  deck +=
+      "*CONSTRAINED_JOINT_STIFFNESS_GENERALIZED\n31,11,12,5\n71,71,71,72,72,72\n4e3,150.,4e3,150.,4e3,0\n"
+      "-2.,2.,-3.,1.,0,0\n32,13,14,6,7\n71,71,71,72,72,72\n,\n,\n";
+  deck +=
+      "*CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL\n33,11,12,5\n73,73,73\n40.,20.,40.,0,40.,10.\n-1.,1.,0,0.5,0,0\n"
+      "34,12,13,6,7\n73,73,73,76,76,76\n,\n,\n35,13,14,6,7\n73,73,73\n,\n,\n";
   deck += "*CONSTRAINED_RIGID_BODY_STOPPERS\n14,-74,-75,,,,3\n,\n";
   deck += initial_velocity(2, {0, 2e3, -3e4}) + initial_velocity(3, {0, -6e3, -3e4}) +
           initial_velocity(4, {0, 9e3, -3e4}) + initial_velocity(5, {3e3, 0, 2e4});
@@ -473,15 +376,13 @@ Case joint_stiffness_case() {
 Case belts_case() {
   std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) +
                      "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + part(1, 1, 1) + part(2, 2, 2);
-  ShellGrid plate{.nx = 10, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0}};
-  SolidBlock block{.first_node = 1001, .first_element = 1001, .part = 2, .nx = 3, .ny = 2, .nz = 2,
-                   .origin = {25, 6, 20}, .edge = {10, 10, 10}};
+  ShellGrid plate{.n = {10, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  SolidBlock block{.first = 1001, .part = 2, .n = {3, 2, 2}, .origin = {25, 6, 20}, .edge = {10, 10, 10}};
   deck += shells(plate) + solids(block) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   deck += "*DEFINE_CURVE\n71\n0,0\n0.02,300.\n0.5,6000.\n*DEFINE_CURVE\n72\n0,0\n0.02,900.\n0.5,3e4\n";
   deck += "*MAT_SEATBELT\n81,6e-8,71,72,2.\n*MAT_SEATBELT\n82,6e-8,71,0,2.\n*SECTION_SEATBELT\n81,\n" +
           part(81, 81, 81) + part(82, 81, 82) +
-          "*NODE\n2001,-30,0,10\n2002,-30,32,10\n2003,110,16,15\n*SET_NODE\n9\n2001,2002,2003\n" +
-          clamp(9);
+          "*NODE\n2001,-30,0,10\n2002,-30,32,10\n2003,110,16,15\n*SET_NODE\n9\n2001,2002,2003\n" + clamp(9);
   std::string belts = "*ELEMENT_SEATBELT\n", rings = "*ELEMENT_SEATBELT_SLIPRING\n";
   int n = 0;
   const long anchors[] = {2001, 2002, 2003};
@@ -495,7 +396,7 @@ Case belts_case() {
   }
   belts += fmt::format("{},82,{},{}\n", n + 1, block.node(0, 0, 2), plate.node(1, 1));
   std::vector<long> all;
-  for (long node = block.first_node; node <= block.last_node(); ++node) all.push_back(node);
+  for (long node = block.first; node <= block.last_node(); ++node) all.push_back(node);
   deck += fmt::format(
       "*ELEMENT_SEATBELT_SENSOR\n1,3\n1e-4\n2,1\n{},1,1e12,1e-5\n3,2\n1,1e3,3e-5\n4,4\n2001,{},60.,\n"
       "*ELEMENT_SEATBELT_RETRACTOR\n1,2001,1,1,2,3,4\n2e-5,0.1,73,74\n"
@@ -512,10 +413,9 @@ Case belts_case() {
 }  // namespace
 
 std::vector<Case> joint_cases() {
-  return {rigid_parts_case(),   own_axes_case(),        nodal_bodies_case(),    welds_case(),
-          ties_case(),          loaded_ties_case(),     tiebreak_case(),        weld_beams_case(),
-          rigid_joints_case(),  sliding_joints_case(),
-          joint_stiffness_case(), belts_case()};
+  return {rigid_parts_case(),  own_axes_case(),       nodal_bodies_case(),    welds_case(),
+          ties_case(),         loaded_ties_case(),    tiebreak_case(),        weld_beams_case(),
+          rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case()};
 }
 
 }  // namespace crumple::test

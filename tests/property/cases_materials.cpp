@@ -13,8 +13,8 @@ namespace {
 Case foam_case() {
   std::string deck = deck_head(2e-4) + solid_section(1) + part(1, 1, 1);
   deck += "*MAT_CRUSHABLE_FOAM\n1,2.0e-10,700.,0.1,1,1.0\n*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.6,40.\n";
-  SolidBlock b{.nx = 5, .ny = 4, .nz = 8, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
-  deck += solids(b) + node_set(1, layers(b, 0, 0, b.nx)) + initial_velocity(1, {2e4, 3e3, -1.2e5});
+  SolidBlock b{.n = {5, 4, 8}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
+  deck += solids(b) + node_set(1, layers(b, 0, 0, b.n[0])) + initial_velocity(1, {2e4, 3e3, -1.2e5});
   deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.energy("internal"), 0);
@@ -28,19 +28,12 @@ Case foam_case() {
 Case honeycomb_case() {
   std::string deck = deck_head(2e-4) + solid_section(1);
   for (int p = 1; p <= 2; ++p) {
-    SolidBlock b{.first_node = 1000L * p,
-                 .first_element = 1000L * p,
-                 .part = p,
-                 .nx = 5,
-                 .ny = 4,
-                 .nz = 7,
-                 .origin = {60.0 * p, 0, 0.1},
-                 .edge = {5, 5.5, 6}};
+    SolidBlock b{.first = 1000L * p, .part = p, .n = {5, 4, 7}, .origin = {60.0 * p, 0, 0.1}, .edge = {5, 5.5, 6}};
     deck += fmt::format(
                 "*MAT_026\n{},8.e-11,700.,0.3,60.,0.35\n1,2,0,3\n60.,40.,90.,30.,30.,30.,{}\n"
                 "0,0,0,0.2,0.1,1\n1,0.3,0,0.1,0.15\n",
                 p, p == 1 ? 0 : 2) +
-            part(p, 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) + initial_velocity(p, {2e4, 3e3, -1.2e5});
+            part(p, 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.n[0])) + initial_velocity(p, {2e4, 3e3, -1.2e5});
   }
   deck +=
       "*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.65,30.\n*DEFINE_CURVE\n2\n-0.1,1.2\n0,1.0\n0.65,9.\n"
@@ -50,6 +43,30 @@ Case honeycomb_case() {
     EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
   };
   return {"Honeycomb", deck + "*END\n", at_work, "0,2.0", "0,2.1"};
+}
+
+/// Nodes at the two ends of what is drawn.
+struct Ends {
+  std::vector<long> held, drawn;
+  void add(const ShellGrid& g) { add(columns(g, 0, 0), columns(g, g.n[0], g.n[0])); }
+  void add(const SolidBlock& b) { add(layers(b, 0, 0, 0), layers(b, 0, b.n[0], b.n[0])); }
+
+ private:
+  void add(const std::vector<long>& first, const std::vector<long>& last) {
+    held.insert(held.end(), first.begin(), first.end());
+    drawn.insert(drawn.end(), last.begin(), last.end());
+  }
+};
+
+/// A strip of shells of part m at the height `z`, and a bar of solids of part 10 + m above it.
+std::string strip_and_bar(int m, double z, Ends& ends) {
+  const ShellGrid g{
+      .first = 10000L * m, .part = m, .n = {9, 4}, .origin = {0, 60.0 * m, z}, .u = {6, 0, 0}, .v = {0.3 * m, 6, 0}};
+  const SolidBlock b{
+      .first = 10000L * m + 5000, .part = 10 + m, .n = {9, 2, 2}, .origin = {0, 60.0 * m, z + 40}, .edge = {6, 6, 6.5}};
+  ends.add(g);
+  ends.add(b);
+  return shells(g) + solids(b);
 }
 
 /// A fluid, a gas and a metal with equations of state, thrown askew onto a wall, where some of them erode; a strip and
@@ -65,43 +82,14 @@ Case equations_of_state_case(const std::string& name, int shell_form, int solid_
                      "*MAT_ADD_EROSION\n5,,,,-0.02,,2,2\n,250.,320.,,,200.,0.02\n"
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   for (int p = 1; p <= 3; ++p) {
-    SolidBlock b{.first_node = 1000L * p,
-                 .first_element = 1000L * p,
-                 .part = p,
-                 .nx = 5,
-                 .ny = 4,
-                 .nz = 4,
-                 .origin = {60.0 * p, 0, 0.1},
-                 .edge = {5, 5.5, 6}};
-    deck += fmt::format("*PART\npart\n{0},1,{0},{0}\n", p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) +
+    SolidBlock b{.first = 1000L * p, .part = p, .n = {5, 4, 4}, .origin = {60.0 * p, 0, 0.1}, .edge = {5, 5.5, 6}};
+    deck += fmt::format("*PART\npart\n{0},1,{0},{0}\n", p) + solids(b) + node_set(p, layers(b, 0, 0, b.n[0])) +
             initial_velocity(p, {2e4, 3e3, p == 1 ? -1.5e5 : -8e5});
   }
-  std::vector<long> held, drawn;
-  for (int m = 4; m <= 5; ++m) {
-    ShellGrid g{.first_node = 10000L * m,
-                .first_element = 100L * m,
-                .part = m,
-                .nx = 9,
-                .ny = 4,
-                .origin = {0, 60.0 * m, 100},
-                .u = {6, 0, 0},
-                .v = {0.3 * m, 6, 0}};
-    SolidBlock b{.first_node = 20000L * m,
-                 .first_element = 10000L * m,
-                 .part = 10 + m,
-                 .nx = 9,
-                 .ny = 2,
-                 .nz = 2,
-                 .origin = {0, 60.0 * m, 140},
-                 .edge = {6, 6, 6.5}};
-    deck += part(m, 2, m) + part(10 + m, 1, m) + shells(g) + solids(b);
-    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)})
-      held.insert(held.end(), nodes.begin(), nodes.end());
-    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)})
-      drawn.insert(drawn.end(), nodes.begin(), nodes.end());
-  }
-  deck += node_set(4, held) + node_set(5, drawn) + clamp(4) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,1,0,1,8.0e4\n" +
-          "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
+  Ends ends;
+  for (int m = 4; m <= 5; ++m) deck += part(m, 2, m) + part(10 + m, 1, m) + strip_and_bar(m, 100, ends);
+  deck += node_set(4, ends.held) + node_set(5, ends.drawn) + clamp(4) +
+          "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,1,0,1,8.0e4\n" + "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
   auto at_work = [](const Run& run) {
     for (const int part : {1, 2, 3}) EXPECT_NE(part_energy(run, part), 0);
     EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
@@ -122,15 +110,8 @@ Case rubbers_and_foams_case() {
                         "*MAT_007\n8,1.1e-9,1.2\n"};
   std::string deck = deck_head(6e-4) + solid_section(1) + solid_section(2, 2);
   for (int p = 1; p <= 8; ++p) {
-    SolidBlock b{.first_node = 1000L * p,
-                 .first_element = 1000L * p,
-                 .part = p,
-                 .nx = 4,
-                 .ny = 3,
-                 .nz = 4,
-                 .origin = {40.0 * p, 0, 0.1},
-                 .edge = {5, 5.5, 6}};
-    deck += laws[p - 1] + part(p, p == 2 ? 2 : 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.nx)) +
+    SolidBlock b{.first = 1000L * p, .part = p, .n = {4, 3, 4}, .origin = {40.0 * p, 0, 0.1}, .edge = {5, 5.5, 6}};
+    deck += laws[p - 1] + part(p, p == 2 ? 2 : 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.n[0])) +
             initial_velocity(p, {5e3, 1e3, p < 5 || p > 6 ? -1.5e4 : -4e4});
   }
   deck +=
@@ -148,54 +129,29 @@ Case rubbers_and_foams_case() {
 /// The hardening laws: each card set is a material of id 1 to 16; 14 and 15 are for shells alone.
 std::string hardening_laws() {
   const std::string steel = "7.8e-9,210000.,0.3";
-  return "*MAT_003\n1," + steel +
-         ",300.,900.,0.\n"
-         "*MAT_003\n2," +
-         steel +
-         ",300.,900.,1.\n40.,5.\n"
-         "*MAT_003\n3," +
-         steel +
-         ",300.,900.,0.5\n40.,5.,,1\n"
-         "*MAT_024\n4," +
-         steel +
-         ",280.,1100.\n"
-         "*MAT_024\n5," +
-         steel +
-         "\n40.,4.\n0,0.02,0.1,0.5\n250.,310.,370.,420.\n"
-         "*MAT_024\n6," +
-         steel +
-         "\n,,101\n"
-         "*MAT_024\n7," +
-         steel +
-         "\n,,200\n"
-         "*MAT_024\n8," +
-         steel +
-         ",280.,1100.\n40.,2.,,,1\n"
-         "*MAT_024\n9," +
-         steel +
-         "\n,,200,,1\n"
-         "*MAT_015\n10,7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
-         "*MAT_015\n11,7.8e-9,,210000.,0.3,,1\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
-         "*MAT_098\n12," +
-         steel +
-         "\n300.,500.,0.26,0.014\n"
-         "*MAT_098\n13," +
-         steel +
-         ",1\n300.,500.,0.26,0.014,0,450.,500.\n"
-         "*MAT_123\n14," +
-         steel +
-         ",280.,1100.,0.04\n40.,5.,0,0,0,0.02,0.06,2\n\n\n"
-         "*MAT_081\n16," +
-         steel +
-         ",280.,1100.,0.01\n40.,5.,0,0,0.05,0,0,-50\n\n\n"
-         "*MAT_037\n15," +
-         steel +
-         ",280.,1100.,1.6\n"
-         "*DEFINE_CURVE\n101\n0,260.\n0.03,320.\n0.2,400.\n1,450.\n"
-         "*DEFINE_TABLE\n200\n0\n50\n2000\n"
-         "*DEFINE_CURVE\n201\n0,260.\n0.03,320.\n0.2,400.\n"
-         "*DEFINE_CURVE\n202\n0,300.\n0.03,350.\n0.2,440.\n"
-         "*DEFINE_CURVE\n203\n0,360.\n0.03,420.\n0.2,500.\n";
+  return fmt::format(
+      "*MAT_003\n1,{0},300.,900.,0.\n"
+      "*MAT_003\n2,{0},300.,900.,1.\n40.,5.\n"
+      "*MAT_003\n3,{0},300.,900.,0.5\n40.,5.,,1\n"
+      "*MAT_024\n4,{0},280.,1100.\n"
+      "*MAT_024\n5,{0}\n40.,4.\n0,0.02,0.1,0.5\n250.,310.,370.,420.\n"
+      "*MAT_024\n6,{0}\n,,101\n"
+      "*MAT_024\n7,{0}\n,,200\n"
+      "*MAT_024\n8,{0},280.,1100.\n40.,2.,,,1\n"
+      "*MAT_024\n9,{0}\n,,200,,1\n"
+      "*MAT_015\n10,7.8e-9,,210000.,0.3\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
+      "*MAT_015\n11,7.8e-9,,210000.,0.3,,1\n300.,500.,0.26,0.014,1.03,1793.,294.\n4.77e7\n\n"
+      "*MAT_098\n12,{0}\n300.,500.,0.26,0.014\n"
+      "*MAT_098\n13,{0},1\n300.,500.,0.26,0.014,0,450.,500.\n"
+      "*MAT_123\n14,{0},280.,1100.,0.04\n40.,5.,0,0,0,0.02,0.06,2\n\n\n"
+      "*MAT_081\n16,{0},280.,1100.,0.01\n40.,5.,0,0,0.05,0,0,-50\n\n\n"
+      "*MAT_037\n15,{0},280.,1100.,1.6\n"
+      "*DEFINE_CURVE\n101\n0,260.\n0.03,320.\n0.2,400.\n1,450.\n"
+      "*DEFINE_TABLE\n200\n0\n50\n2000\n"
+      "*DEFINE_CURVE\n201\n0,260.\n0.03,320.\n0.2,400.\n"
+      "*DEFINE_CURVE\n202\n0,300.\n0.03,350.\n0.2,440.\n"
+      "*DEFINE_CURVE\n203\n0,360.\n0.03,420.\n0.2,500.\n",
+      steel);
 }
 
 /// The bar of material 4, without rate effects: its energy is the area under its curve up to the plastic strain of each
@@ -218,36 +174,18 @@ Case materials_case() {
   std::string deck = deck_head(3e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + hardening_laws() +
                      "*SECTION_SHELL\n1,2,0.8333333,4\n1.6\n" + solid_section(2) +
                      "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n1.8e-4,1\n2.2e-4,-1\n1,-1\n";
-  std::vector<long> held, drawn;
+  Ends ends;
   for (int m = 1; m <= 16; ++m) {
-    ShellGrid g{.first_node = 1000L * m,
-                .first_element = 100L * m,
-                .part = m,
-                .nx = 4,
-                .ny = 2,
-                .origin = {0, 30.0 * m, 0},
-                .u = {8, 0, 0},
-                .v = {1, 8, 0}};
-    SolidBlock b{.first_node = 100000L + 1000L * m,
-                 .first_element = 100L * m,
-                 .part = 20 + m,
-                 .nx = 4,
-                 .ny = 1,
-                 .nz = 1,
-                 .origin = {0, 30.0 * m, 40},
-                 .edge = {8, 7, 7}};
-    const auto add = [](std::vector<long>& set, const std::vector<long>& nodes) {
-      set.insert(set.end(), nodes.begin(), nodes.end());
-    };
+    ShellGrid g{.first = 1000L * m, .part = m, .n = {4, 2}, .origin = {0, 30.0 * m, 0}, .u = {8, 0, 0}, .v = {1, 8, 0}};
+    SolidBlock b{
+        .first = 100000L + 1000L * m, .part = 20 + m, .n = {4, 1, 1}, .origin = {0, 30.0 * m, 40}, .edge = {8, 7, 7}};
     deck += part(m, 1, m) + shells(g);
-    add(held, columns(g, 0, 0));
-    add(drawn, columns(g, 4, 4));
+    ends.add(g);
     if (m == 14 || m == 15) continue;
     deck += part(20 + m, 2, m) + solids(b);
-    add(held, layers(b, 0, 0, 0));
-    add(drawn, layers(b, 0, 4, 4));
+    ends.add(b);
   }
-  deck += node_set(1, held) + node_set(2, drawn) + clamp(1);
+  deck += node_set(1, ends.held) + node_set(2, ends.drawn) + clamp(1);
   deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,1.0e4\n2,3,0,1,2.0e3\n*DATABASE_BINARY_D3PLOT\n1\n";
   return {"MaterialsAndRates", deck + "*END\n", expect_plastic_work, "0.03,350.", "0.03,352."};
 }
@@ -257,31 +195,10 @@ Case failure_case(const std::string& name, int shell_form, int solid_form) {
   std::string deck = deck_head(2.5e-4) + kinematic(1, 0.06) + piecewise(2, 0.05) + johnson_cook(3, 0.1) +
                      simplified_johnson_cook(4, 0.05) + shell_section(1, 1.2, 3, 0, shell_form) +
                      solid_section(2, solid_form) + "*DEFINE_CURVE\n1\n0,1\n1,1\n";
-  std::vector<long> held, drawn;
-  for (int m = 1; m <= 4; ++m) {
-    ShellGrid g{.first_node = 1000L * m,
-                .first_element = 100L * m,
-                .part = m,
-                .nx = 9,
-                .ny = 4,
-                .origin = {0, 60.0 * m, 0},
-                .u = {6, 0, 0},
-                .v = {0.3 * m, 6, 0}};
-    SolidBlock b{.first_node = 10000L * m,
-                 .first_element = 100L * m,
-                 .part = 10 + m,
-                 .nx = 9,
-                 .ny = 2,
-                 .nz = 2,
-                 .origin = {0, 60.0 * m, 40},
-                 .edge = {6, 6, 6.5}};
-    deck += part(m, 1, m) + part(10 + m, 2, m) + shells(g) + solids(b);
-    for (const auto& nodes : {columns(g, 0, 0), layers(b, 0, 0, 0)})
-      held.insert(held.end(), nodes.begin(), nodes.end());
-    for (const auto& nodes : {columns(g, 9, 9), layers(b, 0, 9, 9)})
-      drawn.insert(drawn.end(), nodes.begin(), nodes.end());
-  }
-  deck += node_set(1, held) + node_set(2, drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
+  Ends ends;
+  for (int m = 1; m <= 4; ++m) deck += part(m, 1, m) + part(10 + m, 2, m) + strip_and_bar(m, 0, ends);
+  deck +=
+      node_set(1, ends.held) + node_set(2, ends.drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
   return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
 }
@@ -329,24 +246,22 @@ Case composites_case() {
                      "*PART_COMPOSITE\nsheets\n8,16\n10,0.4,0,,10,0.6,0\n10,0.2\n"
                      "*DEFINE_CURVE\n1\n0,1\n1,1\n";
   deck += part(9, 3, 2) + layered_shells();
-  std::vector<long> held, drawn;
+  Ends ends;
   for (int m = 1; m <= 8; ++m) {
-    ShellGrid g{.first_node = 1000L * m,
+    ShellGrid g{.first = 1000L * m,
                 .first_element = 100L * m,
                 .part = m,
-                .nx = 9,
-                .ny = 4,
+                .n = {9, 4},
                 .origin = {0, 60.0 * m, 0},
                 .u = {6, 0, 0},
                 .v = {0.3 * m, 6, 0.2 * m},
                 .triangles_from = 7,
                 .triangle_part = m};
     deck += shells(g);
-    for (const auto& [set, column] : {std::pair{&held, 0}, std::pair{&drawn, 9}})
-      for (const long node : columns(g, column, column)) set->push_back(node);
+    ends.add(g);
   }
-  for (int j = 0; j <= 4; ++j) held.push_back(9000 + 8 * j), drawn.push_back(9007 + 8 * j);
-  deck += node_set(1, held) + node_set(2, drawn) + clamp(1) +
+  for (int j = 0; j <= 4; ++j) ends.held.push_back(9000 + 8 * j), ends.drawn.push_back(9007 + 8 * j);
+  deck += node_set(1, ends.held) + node_set(2, ends.drawn) + clamp(1) +
           "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,2.0e4\n2,3,0,1,2.0e4\n";
   auto at_work = [](const Run& run) {
     for (int part = 1; part <= 9; ++part) EXPECT_GT(part_energy(run, part), 0);

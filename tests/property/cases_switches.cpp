@@ -11,11 +11,9 @@ namespace {
 /// A plate and a block of plastic solids beside it, joined by their nodes, that meet a wall; a second block flies onto
 /// the plate. They are rigid from the start on, as one body, as two, and deformable in between; then the plate alone.
 Case switches_case() {
-  ShellGrid g{.nx = 10, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0.5}};
-  SolidBlock b{.first_node = 501, .first_element = 501, .part = 2, .nx = 4, .ny = 2, .nz = 2, .origin = {0, 60, 4},
-               .edge = {9, 8, 8}};
-  SolidBlock c{.first_node = 801, .first_element = 801, .part = 3, .nx = 3, .ny = 2, .nz = 2, .origin = {30, 8, 4},
-               .edge = {9, 8, 8}};
+  ShellGrid g{.n = {10, 4}, .u = {8, 0, 0}, .v = {0, 8, 0.5}};
+  SolidBlock b{.first = 501, .part = 2, .n = {4, 2, 2}, .origin = {0, 60, 4}, .edge = {9, 8, 8}};
+  SolidBlock c{.first = 801, .part = 3, .n = {3, 2, 2}, .origin = {30, 8, 4}, .edge = {9, 8, 8}};
   std::string deck = deck_head(3e-4) + piecewise(1) + kinematic(2) + "*MAT_VISCOELASTIC\n3,1.2e-9,200,40,10,1e4\n" +
                      shell_section(1, 1.5) + solid_section(2) + solid_section(3, 2) + part(1, 1, 1) + part(2, 2, 2) +
                      part(3, 3, 3);
@@ -40,13 +38,10 @@ Case switches_case() {
 
 /// Shells of all kinds and solids of all kinds with stiffness damping, one with a coefficient and one with a time.
 Case damped_case() {
-  ShellGrid g{.nx = 8, .ny = 4, .u = {8, 0, 0}, .v = {0, 8, 0.5}, .triangles_from = 5, .triangle_part = 1};
-  ShellGrid full{.first_node = 201, .first_element = 201, .part = 4, .nx = 6, .ny = 3, .origin = {0, 50, 0},
-                 .u = {8, 0, 0}, .v = {0, 8, 0.5}};
-  SolidBlock b{.first_node = 501, .first_element = 501, .part = 2, .nx = 4, .ny = 2, .nz = 2, .origin = {0, 100, 0},
-               .edge = {9, 8, 8}};
-  SolidBlock t{.first_node = 801, .first_element = 801, .part = 3, .nx = 2, .ny = 2, .nz = 2, .origin = {0, 150, 0},
-               .edge = {9, 8, 8}, .tetrahedra = true};
+  ShellGrid g{.n = {8, 4}, .u = {8, 0, 0}, .v = {0, 8, 0.5}, .triangles_from = 5, .triangle_part = 1};
+  ShellGrid full{.first = 201, .part = 4, .n = {6, 3}, .origin = {0, 50, 0}, .u = {8, 0, 0}, .v = {0, 8, 0.5}};
+  SolidBlock b{.first = 501, .part = 2, .n = {4, 2, 2}, .origin = {0, 100, 0}, .edge = {9, 8, 8}};
+  SolidBlock t{.first = 801, .part = 3, .n = {2, 2, 2}, .origin = {0, 150, 0}, .edge = {9, 8, 8}, .tetrahedra = true};
   std::string deck = deck_head(1.5e-4) + piecewise(1) + elastic(2) + shell_section(1, 1.5, 3, 0.5) + solid_section(2) +
                      solid_section(3, 10) + shell_section(4, 1, 4, 0, 16) + part(1, 1, 1) + part(2, 2, 2) +
                      part(3, 3, 1) + part(4, 4, 1);
@@ -56,8 +51,8 @@ Case damped_case() {
   const std::vector<long> ends[] = {columns(g, 0, 0), columns(full, 0, 0), layers(b, 0, 0, 0), layers(t, 0, 0, 0)};
   const std::vector<long> tips[] = {columns(g, 8, 8), columns(full, 6, 6), layers(b, 0, 4, 4), layers(t, 0, 2, 2)};
   for (int k = 0; k < 4; ++k)
-    deck += node_set(10 + k, ends[k]) + clamp(10 + k) + node_set(20 + k, tips[k]) +
-            initial_velocity(20 + k, {2e3, 0, 1e4});
+    deck +=
+        node_set(10 + k, ends[k]) + clamp(10 + k) + node_set(20 + k, tips[k]) + initial_velocity(20 + k, {2e3, 0, 1e4});
   auto at_work = [](const Run& run) { EXPECT_GT(run.energy("internal"), 0); };
   return {"StiffnessDamping", deck + "*END\n", at_work, "2,-2.0e-7", "2,-1.9e-7"};
 }
@@ -68,8 +63,8 @@ std::vector<Case> switch_cases() { return {switches_case(), damped_case()}; }
 
 std::vector<Case> all_cases() {
   std::vector<Case> all;
-  for (const auto& cases : {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(),
-                            switch_cases()})
+  for (const auto& cases :
+       {element_cases(), material_cases(), condition_cases(), joint_cases(), contact_cases(), switch_cases()})
     all.insert(all.end(), cases.begin(), cases.end());
   return all;
 }

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// A plate that flies against a wall, with every output.
 std::string deck() {
-  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  const ShellGrid plate{.n = {8, 4}, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
   return deck_head(1e-4) + "*DATABASE_NODOUT\n5e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n5e-5\n" +
          piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
          initial_velocity(1, {0, 0, -2e4}) +
@@ -37,14 +37,28 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
-  const auto run = run_deck(deck(), on_mpi(1), "help");
-  EXPECT_EQ(run.status, 0);
+  const auto run = completed(run_deck(deck(), on_mpi(1), "help"));
   const std::string isas = fmt::format("isa=auto|{}", fmt::join(built_instruction_sets(), "|"));
-  for (const char* word :
-       {"mpirun -np", "i=", "r=", "o=", "dump=N", "dumptime=S", "d=nodump",
-        "p=", "endtime=", "ncycle=", "jobid=", isas.c_str(), "precision=single|double", "threads=", "threads=auto",
-        "progress=auto|on|off", "memory=", "collectives=fused|nonblocking|persistent|separate|shared",
-        "transport=neighbor|p2p|persistent|rma|shared", "nodesize="})
+  for (const char* word : {"mpirun -np",
+                           "i=",
+                           "r=",
+                           "o=",
+                           "dump=N",
+                           "dumptime=S",
+                           "d=nodump",
+                           "p=",
+                           "endtime=",
+                           "ncycle=",
+                           "jobid=",
+                           isas.c_str(),
+                           "precision=single|double",
+                           "threads=",
+                           "threads=auto",
+                           "progress=auto|on|off",
+                           "memory=",
+                           "collectives=fused|nonblocking|persistent|separate|shared",
+                           "transport=neighbor|p2p|persistent|rma|shared",
+                           "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
 }
@@ -124,7 +138,7 @@ TEST(CommandLine, WallTimeEndsTheRun) {
 /// A block of a soft solid, pressed through itself by the nodes on its top: hourglass modes of flat elements make
 /// energy out of nothing.
 std::string pressed_through() {
-  const SolidBlock block{.nx = 4, .ny = 4, .nz = 4, .edge = {12.5, 12.5, 12.5}};
+  const SolidBlock block{.n = {4, 4, 4}, .edge = {12.5, 12.5, 12.5}};
   return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
          node_set(1, layers(block, 2, 0, 0)) + clamp(1) + node_set(2, layers(block, 2, 4, 4)) +
          "*DEFINE_CURVE\n4\n0,-10\n100,-10\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,4,1.\n*DATABASE_GLSTAT\n0.2\n"
@@ -133,8 +147,7 @@ std::string pressed_through() {
 
 /// The last lines on the terminal and of the log have the warnings of the run and their number.
 TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
-  const auto run = run_deck(pressed_through(), on_mpi(2));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(pressed_through(), on_mpi(2)));
   const auto& warnings = run.summary.at("warnings");
   ASSERT_FALSE(warnings.empty());
   const auto first = warnings.front().get<std::string>();
@@ -218,8 +231,7 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
 TEST(CommandLine, InfoShowsVersionsAndInstructionSets) {
   const std::string sets = "instruction sets   " + built_instruction_sets().front();
   for (const int ranks : {1, 2}) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "info");
-    EXPECT_EQ(run.status, 0);
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "info"));
     for (const char* word : {"Crumple ", "build ", sets.c_str(), "MPI ", "Kokkos ", "HDF5 ", "METIS "})
       EXPECT_PRED2(contains, run.text, word);
     EXPECT_EQ(run.text.find("Crumple "), run.text.rfind("Crumple ")) << "told once, not by each rank";
@@ -236,15 +248,13 @@ TEST(CommandLine, KeysAndChoicesInAnyCase) {
 }
 
 TEST(CommandLine, MemoryIsAcceptedAndExplained) {
-  const auto run = run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "memory=20m memory2=5m ncycle=5"));
   EXPECT_PRED2(contains, run.text, "memory= has no effect: memory is allocated as needed");
   EXPECT_PRED2(contains, run.summary.at("warnings").dump(), "memory2= has no effect");
 }
 
 TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
-  const auto run = run_deck(deck(), on_mpi(3), "jobid=crash7");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3), "jobid=crash7"));
   const std::vector<std::string> expected = {
       "crash7.cont_profile.csv", "crash7.contact_load.csv", "crash7.d3hsp",       "crash7.d3plot",
       "crash7.d3plot01",         "crash7.d3plot02",         "crash7.d3plot03",    "crash7.glstat",
@@ -257,8 +267,7 @@ TEST(CommandLine, JobIdGoesBeforeEveryFileName) {
 
 TEST(CommandLine, ResultsFolderIsMade) {
   const std::string folder = (fs::temp_directory_path() / fmt::format("crumple-new-{}", getpid())).string();
-  const auto run = run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "o=" + folder + "/a/b"));
   const std::vector<std::string> expected = {
       "cont_profile.csv", "contact_load.csv", "d3hsp",  "d3plot",      "d3plot01", "d3plot02",        "d3plot03",
       "glstat",           "load_profile.csv", "matsum", "mes0000",     "mes0001",  "mpi_profile.csv", "nodout",
@@ -277,12 +286,10 @@ TEST(CommandLine, StatesInTheFilesThatAreWanted) {
 }
 
 TEST(CommandLine, StatesOfAnOlderRunGo) {
-  const auto run = run_deck(deck(), on_mpi(2), "");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), ""));
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07");
   fs::copy_file(run.folder + "/d3plot01", run.folder + "/d3plot07.bak");
-  const auto again = run_deck(deck(), on_mpi(1), "o=" + run.folder);
-  ASSERT_EQ(again.status, 0) << again.text;
+  const auto again = completed(run_deck(deck(), on_mpi(1), "o=" + run.folder));
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot03"));
   EXPECT_FALSE(fs::exists(run.folder + "/d3plot07"));
   EXPECT_TRUE(fs::exists(run.folder + "/d3plot07.bak"));
@@ -314,8 +321,7 @@ TEST(CommandLine, ProgressIsShownWhenAskedFor) {
 TEST(CommandLine, ThreadsForTheCoresOfARank) {
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
   const auto threads = [](int ranks) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "threads=auto");
-    EXPECT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "threads=auto"));
     return run.summary.at("threads").get<int>();
   };
   const int alone = threads(1);
@@ -327,8 +333,7 @@ TEST(CommandLine, ThreadsForTheCoresOfARank) {
 
 TEST(Summary, HasEveryKeyOfTheContract) {
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), on_mpi(ranks), "threads=2 precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "threads=2 precision=double"));
     const auto& s = run.summary;
     EXPECT_EQ(s.at("termination"), "normal");
     EXPECT_GT(s.at("cycles"), 50);

@@ -13,39 +13,11 @@ namespace {
 /// Two welded plates on a floor; a block and a rigid bar fall on them, another plate with rigid patches between them
 /// and a wall that comes down.
 std::string deck() {
-  ShellGrid low{.nx = 14, .ny = 6, .u = {7, 0, 0}, .v = {0, 7, 0}};
-  ShellGrid high{.first_node = 1001,
-                 .first_element = 1001,
-                 .part = 2,
-                 .nx = 14,
-                 .ny = 4,
-                 .origin = {0.3, 7, 1.2},
-                 .u = {7, 0, 0},
-                 .v = {0, 7, 0}};
-  SolidBlock ball{.first_node = 2001,
-                  .first_element = 2001,
-                  .part = 3,
-                  .nx = 3,
-                  .ny = 2,
-                  .nz = 2,
-                  .origin = {20, 10, 2},
-                  .edge = {7, 6.5, 7}};
-  SolidBlock bar{.first_node = 3001,
-                 .first_element = 3001,
-                 .part = 4,
-                 .nx = 8,
-                 .ny = 1,
-                 .nz = 1,
-                 .origin = {45, 12, 2},
-                 .edge = {6, 9, 6}};
-  ShellGrid top{.first_node = 4001,
-                .first_element = 4001,
-                .part = 5,
-                .nx = 12,
-                .ny = 3,
-                .origin = {2, 5, 20},
-                .u = {8, 0, 0.1},
-                .v = {0, 8, 0}};
+  ShellGrid low{.n = {14, 6}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {14, 4}, .origin = {0.3, 7, 1.2}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  SolidBlock ball{.first = 2001, .part = 3, .n = {3, 2, 2}, .origin = {20, 10, 2}, .edge = {7, 6.5, 7}};
+  SolidBlock bar{.first = 3001, .part = 4, .n = {8, 1, 1}, .origin = {45, 12, 2}, .edge = {6, 9, 6}};
+  ShellGrid top{.first = 4001, .part = 5, .n = {12, 3}, .origin = {2, 5, 20}, .u = {8, 0, 0.1}, .v = {0, 8, 0}};
   std::string deck =
       deck_head(2e-4) + piecewise(1, 0.02) + elastic(2) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + piecewise(4);
   deck += shell_section(1, 1.0) + solid_section(2) + part(1, 1, 1) + part(2, 1, 4) + part(3, 2, 2) + part(4, 2, 3) +
@@ -70,8 +42,7 @@ class CommunicationModes : public testing::TestWithParam<int> {};
 
 TEST_P(CommunicationModes, GiveOneAnswer) {
   const std::string text = deck();
-  const auto reference = run_deck(text);
-  ASSERT_EQ(reference.status, 0) << reference.text;
+  const auto reference = completed(run_deck(text));
   for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(reference.energy(name), 0) << name;
   EXPECT_GT(reference.energy("eroded"), 0);
   const std::pair<const char*, const char*> modes[] = {
@@ -81,8 +52,7 @@ TEST_P(CommunicationModes, GiveOneAnswer) {
   for (const auto& [collectives, transport] : modes) {
     const std::string options = fmt::format("collectives={} transport={}", collectives, transport);
     SCOPED_TRACE(options);
-    const auto run = run_deck(text, on_mpi(GetParam()), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(text, on_mpi(GetParam()), options));
     EXPECT_EQ(run.hash(), reference.hash());
     EXPECT_EQ(run.summary.at("collectives"), collectives);
     EXPECT_EQ(run.summary.at("transport"), transport);
@@ -97,8 +67,7 @@ TEST(CommunicationModesOfNodes, GiveOneAnswer) {
   const std::string text = deck(), expected = run_deck(text).hash();
   for (const auto& [ranks, node_size] : {std::pair(4, 2), std::pair(8, 3), std::pair(3, 1)}) {
     const std::string options = fmt::format("collectives=shared transport=shared nodesize={}", node_size);
-    const auto run = run_deck(text, on_mpi(ranks), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(text, on_mpi(ranks), options));
     EXPECT_EQ(run.hash(), expected) << ranks << " ranks, nodes of " << node_size;
   }
 }

@@ -86,8 +86,7 @@ TEST_P(Decomposed, HasTheOneAnswer) {
     static std::map<std::string, std::string> expected;
     const std::string deck = deck_named(name);
     if (!expected.count(name)) expected[name] = run_deck(deck, 1).hash();
-    const auto run = run_with(pfile, deck, GetParam().ranks);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_with(pfile, deck, GetParam().ranks));
     EXPECT_EQ(run.hash(), expected[name]);
   }
 }
@@ -138,17 +137,15 @@ TEST(Decomposition, IsTheSameFromTheDeck) {
 
 TEST(Decomposition, FollowsThePfileWhereBothSpeak) {
   const std::string deck = with_change(contacts(), "*END\n", "*CONTROL_MPP_DECOMPOSITION_METHOD\nmetis\n*END\n");
-  const auto run = run_with("decomp { method hsfc }", deck, 3, "ncycle=1");
-  EXPECT_EQ(run.status, 0);
+  const auto run = completed(run_with("decomp { method hsfc }", deck, 3, "ncycle=1"));
   EXPECT_NE(run.text.find("*CONTROL_MPP_DECOMPOSITION_..., _PFILE and _REBALANCE have no effect: p="),
             std::string::npos)
       << run.text;
 }
 
 TEST(Decomposition, ListsOnceWhatHasNoMeaning) {
-  const auto run = run_with("gen { nodump nobeamout } dir { rmlocal } gen { nodump } decomp { outdecomp 2 }",
-                            contacts(), 2, "ncycle=1");
-  EXPECT_EQ(run.status, 0);
+  const auto run = completed(run_with("gen { nodump nobeamout } dir { rmlocal } gen { nodump } decomp { outdecomp 2 }",
+                                      contacts(), 2, "ncycle=1"));
   EXPECT_NE(run.text.find("pfile: ignored, as they have no effect here: decomposition { outdecomp }, directory { "
                           "rmlocal }, general { nobeamout }, "
                           "general { nodump }\n"),
@@ -170,8 +167,7 @@ TEST(Decomposition, GlobalDirectoryIsWhereResultsGo) {
 
 TEST(Decomposition, ShowWritesTheMeshAndStops) {
   for (const int ranks : {1, 3}) {
-    const auto run = run_with("decomp { method metis numproc 6 show }", contacts(), ranks);
-    EXPECT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_with("decomp { method metis numproc 6 show }", contacts(), ranks));
     EXPECT_TRUE(fs::exists(run.folder + "/decomposition.vtkhdf"));
     EXPECT_TRUE(run.summary.is_null());
     EXPECT_FALSE(fs::exists(run.folder + "/glstat"));
@@ -180,14 +176,12 @@ TEST(Decomposition, ShowWritesTheMeshAndStops) {
 
 TEST(Decomposition, OneRankDecomposesForMore) {
   const std::string kept = file_with("kept", "");
-  const auto first = run_with("decomp { method metis numproc 6 file " + kept + " }", contacts(), 1);
-  EXPECT_EQ(first.status, 0) << first.text;
+  const auto first = completed(run_with("decomp { method metis numproc 6 file " + kept + " }", contacts(), 1));
   EXPECT_TRUE(first.summary.is_null());
   ASSERT_TRUE(fs::exists(kept));
   const std::string hash = run_deck(contacts(), 1).hash();
   for (const int ranks : {6, 3}) {
-    const auto run = run_with("decomp { file " + kept + " }", contacts(), ranks);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_with("decomp { file " + kept + " }", contacts(), ranks));
     EXPECT_EQ(run.hash(), hash);
   }
   fs::remove(kept);

@@ -25,7 +25,7 @@ constexpr bool may_preload = true;
 
 /// A plate of 2,000 shells that flies against a wall; energies are written often.
 std::string deck() {
-  const ShellGrid plate{.nx = 100, .ny = 20, .origin = {0, 0, 0.5}, .u = {5, 0, 0.1}, .v = {0, 5, 0}};
+  const ShellGrid plate{.n = {100, 20}, .origin = {0, 0, 0.5}, .u = {5, 0, 0.1}, .v = {0, 5, 0}};
   return deck_head(2e-4) + "*DATABASE_GLSTAT\n1e-6\n" + elastic(1) + shell_section(1, 1.0) + part(1, 1, 1) +
          shells(plate) + node_set(1, columns(plate, 0, 100)) + initial_velocity(1, {0, 0, -2e4}) +
          "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*END\n";

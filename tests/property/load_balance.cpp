@@ -34,8 +34,7 @@ std::vector<double> numbers_of(std::string line) {
 }
 
 TEST(LoadReport, BalancesAreOfTheWholeModel) {
-  const auto run = run_deck(deck(), on_mpi(3));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3)));
   const auto& quality = run.summary.at("decomposition");
   EXPECT_EQ(quality.at("method"), "rcb");
   for (const char* key :
@@ -58,8 +57,7 @@ TEST(LoadReport, BalancesAreOfTheWholeModel) {
 }
 
 TEST(LoadReport, ProfilesHaveLsDynasColumns) {
-  const auto run = run_deck(deck(), on_mpi(3));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3)));
   const auto load = lines_of(run.file("load_profile.csv"));
   ASSERT_EQ(load.size(), 11u);  // two blocks of heads and three ranks, and a blank line between
   EXPECT_EQ(load[0], "\"Clock (seconds)\"");
@@ -82,8 +80,7 @@ TEST(LoadReport, ProfilesHaveLsDynasColumns) {
 TEST(LoadReport, ContactLoadsByRank) {
   double nodes_of_one = 0;
   for (const int ranks : {1, 3}) {
-    const auto run = run_deck(deck(), on_mpi(ranks));
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks)));
     const auto rows = lines_of(run.file("contact_load.csv")), seconds = lines_of(run.file("cont_profile.csv"));
     ASSERT_EQ(rows.size(), 1u + ranks);
     EXPECT_EQ(rows[0], "rank,contact,nodes,faces,ghost_nodes,ghost_faces,pairs,touches,forces_s,search_s");
@@ -111,8 +108,7 @@ TEST(Rebalance, ByDeckPfileAndCommandLineGivesTheSameAnswer) {
   std::ofstream(pfile) << "decomposition { rebalance 10 0 0 0 }\n";
   for (const auto& [text, options] : std::vector<std::pair<std::string, std::string>>{
            {spoken, ""}, {deck(), "p=" + pfile}, {deck(), "rebalance=10,0"}}) {
-    const auto run = run_deck(text, on_mpi(2), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(text, on_mpi(2), options));
     EXPECT_EQ(run.hash(), expected) << options;
     ASSERT_GT(run.summary.at("rebalances").size(), 3u) << options;
     EXPECT_EQ(run.summary.at("rebalances")[0].at("cycle"), 10);
@@ -130,23 +126,20 @@ TEST(Calibration, MeasuresCostsForALaterRun) {
   const auto first = run_deck(deck(), on_mpi(2), "p=" + pfile);
   EXPECT_TRUE(lines_of(first.file("DECOMP_TIMINGS.OUT")).back().starts_with("face "));
   std::ofstream(pfile) << "decomposition { timing_start 10 timing_end 30 }\n";
-  const auto measuring = run_deck(deck(), on_mpi(2), "p=" + pfile);
-  ASSERT_EQ(measuring.status, 0) << measuring.text;
+  const auto measuring = completed(run_deck(deck(), on_mpi(2), "p=" + pfile));
   const auto lines = lines_of(measuring.file("DECOMP_TIMINGS.OUT"));
   ASSERT_GE(lines.size(), 3u);
   EXPECT_TRUE(lines[1].starts_with("part "));
   EXPECT_TRUE(lines.back().starts_with("face "));
   EXPECT_TRUE(lines[lines.size() - 2].starts_with("phase "));
   std::ofstream(pfile) << "decomposition { timing_file " << measuring.folder << "/DECOMP_TIMINGS.OUT }\n";
-  const auto measured = run_deck(deck(), on_mpi(3), "p=" + pfile);
-  ASSERT_EQ(measured.status, 0) << measured.text;
+  const auto measured = completed(run_deck(deck(), on_mpi(3), "p=" + pfile));
   EXPECT_EQ(measured.hash(), measuring.hash());
   EXPECT_EQ(measured.hash(), run_deck(deck(), on_mpi(1)).hash());
 }
 
 TEST(Rebalance, LeavesABalancedRunAlone) {
-  const auto run = run_deck(deck(), on_mpi(2), "rebalance=10,1000000");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "rebalance=10,1000000"));
   EXPECT_FALSE(run.summary.contains("rebalances"));
 }
 

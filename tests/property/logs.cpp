@@ -32,9 +32,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 /// A box of 6 x 6 x 4, a square of 10 x 10 in two triangles, and a point mass of 1e-6 that is pulled along.
 std::string deck() {
-  const SolidBlock box{.nx = 3, .ny = 2, .nz = 1, .origin = {100, 0, 0}, .edge = {2, 3, 4}};
-  const ShellGrid square{.first_node = 101,
-                         .first_element = 101,
+  const SolidBlock box{.n = {3, 2, 1}, .origin = {100, 0, 0}, .edge = {2, 3, 4}};
+  const ShellGrid square{.first = 101,
                          .part = 2,
                          .origin = {0, 0, 50},
                          .u = {10, 0, 0},
@@ -72,8 +71,7 @@ std::string about_the_model(const Run& run) {
 constexpr double density = 7.8e-9, print = 1e-4;  // relative, of four digits behind the point
 
 TEST(D3hsp, HasTheMassesOfPartsAndModel) {
-  const auto run = run_deck(deck());
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck()));
   const std::string text = run.file("d3hsp");
   const double box = density * 6 * 6 * 4, square = density * 100;
   const MassBlock of_box = block_of_part(text, 1), of_square = block_of_part(text, 2);
@@ -134,8 +132,7 @@ TEST(D3hsp, IsTheSameOnAnyRanksAndTellsTheRun) {
 TEST(D3hsp, GoesOnAfterARestart) {
   const auto whole = run_deck(deck(), on_mpi(2));
   const auto early = run_deck(deck(), on_mpi(2), "dump=10");
-  const auto run = run_restart(early.folder + "/d3dump01", on_mpi(3));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_restart(early.folder + "/d3dump01", on_mpi(3)));
   const std::string text = run.file("d3hsp");
   EXPECT_EQ(about_the_model(run), about_the_model(whole));
   EXPECT_EQ(count(text, " dt of cycle"), count(whole.file("d3hsp"), " dt of cycle"));
@@ -159,12 +156,11 @@ TEST(StatusFile, SaysHowFarTheRunIs) {
 
 TEST(RankMessages, TellWhatConcernsTheRank) {
   // a strip that is torn apart
-  const ShellGrid strip{.nx = 12, .ny = 2, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid strip{.n = {12, 2}, .u = {5, 0, 0}, .v = {0, 5, 0}};
   const std::string torn = deck_head(1e-4) + kinematic(1, 0.05) + shell_section(1, 1.0) + part(1, 1, 1) +
                            shells(strip) + node_set(1, columns(strip, 0, 0)) + node_set(2, columns(strip, 12, 12)) +
                            clamp(1) + initial_velocity(2, {3e5, 0, 0}) + "*END\n";
-  const auto run = run_deck(torn, on_mpi(3), "rebalance=20,0");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(torn, on_mpi(3), "rebalance=20,0"));
   const std::string root = run.file("mes0000");
   int n_elements = 0;
   std::size_t n_failed = 0;
@@ -201,7 +197,7 @@ TEST(RankMessages, AreLeftOutAndRemovedWhenAsked) {
 
 TEST(RankMessages, NameTheErrorOnItsRank) {
   // a step three times too long, which breaks the end that is pushed, on whichever rank has it
-  const SolidBlock bar{.nx = 8, .ny = 1, .nz = 1, .edge = {5, 5, 5}};
+  const SolidBlock bar{.n = {8, 1, 1}, .edge = {5, 5, 5}};
   const std::string collapses = deck_head(1e-3) + elastic(1) + solid_section(1) + part(1, 1, 1) + solids(bar) +
                                 node_set(1, layers(bar, 0, 8, 8)) + initial_velocity(1, {-1e4, 0, 0}) +
                                 "*CONTROL_TIMESTEP\n0,3.0\n*END\n";

@@ -26,21 +26,22 @@ std::string deck_head(double end_time) {
 
 std::string shells(const ShellGrid& g) {
   std::string text = "*NODE\n";
-  for (int j = 0; j <= g.ny; ++j)
-    for (int i = 0; i <= g.nx; ++i) {
+  for (int j = 0; j <= g.n[1]; ++j)
+    for (int i = 0; i <= g.n[0]; ++i) {
       Point x;
       for (int c = 0; c < 3; ++c) x[c] = g.origin[c] + i * g.u[c] + j * g.v[c];
       text += node_line(g.node(i, j), x);
     }
   text += "*ELEMENT_SHELL\n";
-  for (int j = 0; j < g.ny; ++j)
-    for (int i = 0; i < g.nx; ++i) {
+  for (int j = 0; j < g.n[1]; ++j)
+    for (int i = 0; i < g.n[0]; ++i) {
       const long a = g.node(i, j), b = g.node(i + 1, j), c = g.node(i + 1, j + 1), d = g.node(i, j + 1);
       const long id = g.element(i, j);
       if (i >= g.triangles_from)
         text += fmt::format("{0},{1},{2},{3},{4},{4}\n{5},{1},{2},{4},{6},{6}\n", id, g.triangle_part, a, b, c,
                             id + 5000, d);
-      else text += fmt::format("{},{},{},{},{},{}\n", id, g.part, a, b, c, d);
+      else
+        text += fmt::format("{},{},{},{},{},{}\n", id, g.part, a, b, c, d);
     }
   return text;
 }
@@ -49,7 +50,7 @@ namespace {
 
 /// A paraboloid on top, and one below.
 double swell_at(const SolidBlock& b, int i, int j, int k) {
-  const double u = 2.0 * i / b.nx - 1, v = 2.0 * j / b.ny - 1, w = 2.0 * k / b.nz - 1;
+  const double u = 2.0 * i / b.n[0] - 1, v = 2.0 * j / b.n[1] - 1, w = 2.0 * k / b.n[2] - 1;
   return b.swell * (1 - 0.5 * (u * u + v * v)) * w;
 }
 
@@ -57,16 +58,16 @@ double swell_at(const SolidBlock& b, int i, int j, int k) {
 
 std::string solids(const SolidBlock& b) {
   std::string text = "*NODE\n", elements = "*ELEMENT_SOLID\n";
-  long id = b.first_element;
-  for (int k = 0; k <= b.nz; ++k)
-    for (int j = 0; j <= b.ny; ++j)
-      for (int i = 0; i <= b.nx; ++i) {
-        const double x = (i - 0.5 * b.nx) * b.edge[0], y = (j - 0.5 * b.ny) * b.edge[1];
+  long id = b.first_element != 0 ? b.first_element : b.first;
+  for (int k = 0; k <= b.n[2]; ++k)
+    for (int j = 0; j <= b.n[1]; ++j)
+      for (int i = 0; i <= b.n[0]; ++i) {
+        const double x = (i - 0.5 * b.n[0]) * b.edge[0], y = (j - 0.5 * b.n[1]) * b.edge[1];
         const double c = std::cos(b.turn), s = std::sin(b.turn);
-        text += node_line(b.node(i, j, k), {b.origin[0] + 0.5 * b.nx * b.edge[0] + c * x - s * y,
-                                            b.origin[1] + 0.5 * b.ny * b.edge[1] + s * x + c * y,
+        text += node_line(b.node(i, j, k), {b.origin[0] + 0.5 * b.n[0] * b.edge[0] + c * x - s * y,
+                                            b.origin[1] + 0.5 * b.n[1] * b.edge[1] + s * x + c * y,
                                             b.origin[2] + k * b.edge[2] + swell_at(b, i, j, k)});
-        if (i == b.nx || j == b.ny || k == b.nz) continue;
+        if (i == b.n[0] || j == b.n[1] || k == b.n[2]) continue;
         std::array<long, 8> hex;
         for (int top : {0, 1}) {
           const long bottom[] = {b.node(i, j, k + top), b.node(i + 1, j, k + top), b.node(i + 1, j + 1, k + top),
@@ -74,8 +75,8 @@ std::string solids(const SolidBlock& b) {
           std::ranges::copy(bottom, hex.begin() + 4 * top);
         }
         if (b.wedges) {  // under the diagonal 5-2 along y, on its edge; above it, on its triangle
-          elements += fmt::format("{},{},{},{},{},{},{},{}\n", id++, b.part, hex[0], hex[1], hex[2], hex[3], hex[4],
-                                  hex[7]);
+          elements +=
+              fmt::format("{},{},{},{},{},{},{},{}\n", id++, b.part, hex[0], hex[1], hex[2], hex[3], hex[4], hex[7]);
           elements += fmt::format("{0},{1},{2},{3},{4},{4},{5},{6},{7},{7}\n", id++, b.part, hex[1], hex[4], hex[5],
                                   hex[2], hex[7], hex[6]);
         }
@@ -107,16 +108,16 @@ std::string node_set(int id, const std::vector<long>& nodes) {
 
 std::vector<long> columns(const ShellGrid& grid, int first, int last) {
   std::vector<long> nodes;
-  for (int j = 0; j <= grid.ny; ++j)
+  for (int j = 0; j <= grid.n[1]; ++j)
     for (int i = first; i <= last; ++i) nodes.push_back(grid.node(i, j));
   return nodes;
 }
 
 std::vector<long> layers(const SolidBlock& b, int axis, int first, int last) {
   std::vector<long> nodes;
-  for (int k = 0; k <= b.nz; ++k)
-    for (int j = 0; j <= b.ny; ++j)
-      for (int i = 0; i <= b.nx; ++i) {
+  for (int k = 0; k <= b.n[2]; ++k)
+    for (int j = 0; j <= b.n[1]; ++j)
+      for (int i = 0; i <= b.n[0]; ++i) {
         const int at = axis == 0 ? i : axis == 1 ? j : k;
         if (at >= first && at <= last) nodes.push_back(b.node(i, j, k));
       }

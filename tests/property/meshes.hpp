@@ -9,30 +9,32 @@ namespace crumple::test {
 
 using Point = std::array<double, 3>;
 
-/// A parallelogram of nx times ny quadrilaterals; ids run row by row from the given first ones.
+/// A parallelogram of n quadrilaterals; ids run row by row from the given first ones.
 struct ShellGrid {
-  long first_node = 1, first_element = 1;
-  int part = 1, nx = 1, ny = 1;
-  Point origin{}, u{1, 0, 0}, v{0, 1, 0};  ///< corner, and the edges of one element [length]
+  long first = 1, first_element = 0;  ///< ids of nodes, and of elements (0: the same)
+  int part = 1;
+  std::array<int, 2> n{1, 1};
+  Point origin{}, u{1, 0, 0}, v{0, 1, 0};           ///< corner, and the edges of one element [length]
   int triangles_from = 1 << 20, triangle_part = 0;  ///< columns from here on are split in two, and of this part
 
-  long node(int i, int j) const { return first_node + j * (nx + 1) + i; }
-  long last_node() const { return node(nx, ny); }
-  long element(int i, int j) const { return first_element + j * nx + i; }
+  long node(int i, int j) const { return first + j * (n[0] + 1) + i; }
+  long last_node() const { return node(n[0], n[1]); }
+  long element(int i, int j) const { return (first_element != 0 ? first_element : first) + j * n[0] + i; }
 };
 
-/// A box of nx times ny times nz hexahedra along the axes.
+/// A box of n hexahedra along the axes.
 struct SolidBlock {
-  long first_node = 1, first_element = 1;
-  int part = 1, nx = 1, ny = 1, nz = 1;
+  long first = 1, first_element = 0;  ///< ids of nodes, and of elements (0: the same)
+  int part = 1;
+  std::array<int, 3> n{1, 1, 1};
   Point origin{}, edge{1, 1, 1};  ///< corner, and the edges of one element [length]
   double turn = 0;                ///< about the axis along z through the block's middle [rad]
   double swell = 0;               ///< by which the middles of bottom and top bulge [length]
   bool tetrahedra = false;        ///< six in place of each hex
   bool wedges = false;            ///< two in place of each hex
 
-  long node(int i, int j, int k) const { return first_node + (long(k) * (ny + 1) + j) * (nx + 1) + i; }
-  long last_node() const { return node(nx, ny, nz); }
+  long node(int i, int j, int k) const { return first + (long(k) * (n[1] + 1) + j) * (n[0] + 1) + i; }
+  long last_node() const { return node(n[0], n[1], n[2]); }
 };
 
 /// *KEYWORD, the end time, and the ASCII databases four times over the run.

@@ -18,15 +18,13 @@ TEST(MpiProfile, ChangesNoAnswer) {
   const std::string expected = run_deck(deck(), on_mpi(1), "profile=off").hash();
   for (const std::string options : {"profile=off", "profile=on", "profile=full", "latency_us=50", "noise=20,500,3",
                                     "profile=off latency_us=20 noise=10,300"}) {
-    const auto run = run_deck(deck(), on_mpi(3), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(3), options));
     EXPECT_EQ(run.hash(), expected) << options;
   }
 }
 
 TEST(MpiProfile, IsInSummaryLogAndTable) {
-  const auto run = run_deck(deck(), on_mpi(3));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3)));
   const auto& mpi = run.summary.at("mpi");
   EXPECT_GE(mpi.at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0);  // the time step
   EXPECT_GT(mpi.at("pairs").at("bytes").get<long>(), 0);
@@ -50,8 +48,7 @@ TEST(MpiProfile, TellsMessagesBetweenNodes) {
 }
 
 TEST(MpiProfile, CountsWaitingInSharedMemory) {
-  const auto run = run_deck(deck(), on_mpi(2), "collectives=shared transport=shared");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "collectives=shared transport=shared"));
   EXPECT_GE(run.summary.at("mpi").at("functions").at("Window wait").at("calls_per_rank_cycle").get<double>(), 2.0);
 }
 
@@ -62,8 +59,7 @@ TEST(MpiProfile, BytesSentAreTheSameInEachRun) {
 }
 
 TEST(MpiProfile, TellsOfInjectedTime) {
-  const auto run = run_deck(deck(), on_mpi(2), "latency_us=100 ncycle=50");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(2), "latency_us=100 ncycle=50"));
   // at least the time step's reduction pays it in full in each of 49 steps (the last one has none)
   EXPECT_GE(run.summary.at("mpi").at("latency_s").get<double>(), 49 * 100e-6);
 }

@@ -52,11 +52,10 @@ nlohmann::json plan_of(const Run& plan, int ranks) {
 
 /// The run's table is of its last search: the first, in one cycle.
 void expect_same_tables(const std::string& deck_file, const std::string& options, std::vector<int> counts) {
-  const auto plan = run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", fmt::join(counts, ","), options));
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan =
+      completed(run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", fmt::join(counts, ","), options)));
   for (const int ranks : counts) {
-    const auto run = run_deck_file(deck_file, ranks, "ncycle=1 " + options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck_file(deck_file, ranks, "ncycle=1 " + options));
     EXPECT_EQ(plan.file(fmt::format("plan-{}.csv", ranks)), run.file("rank_load.csv")) << ranks;
     const auto planned = plan_of(plan, ranks).at("decomposition"), reported = run.summary.at("decomposition");
     for (const char* key : {"elements", "weight", "nodes", "contact_faces", "boundary_nodes", "neighbours",
@@ -68,8 +67,7 @@ void expect_same_tables(const std::string& deck_file, const std::string& options
 /// What some cycles between the first and the last carry, without searches or outputs, is the plan times the cycles.
 void expect_same_traffic(const std::string& deck_file, const std::string& options, int ranks) {
   constexpr int first = 4, last = 14;
-  const auto plan = run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", ranks, options));
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", ranks, options)));
   const Counted early = counted(run_deck_file(deck_file, on_mpi(ranks), fmt::format("ncycle={} {}", first, options)));
   const Counted late = counted(run_deck_file(deck_file, on_mpi(ranks), fmt::format("ncycle={} {}", last, options)));
   const nlohmann::json planned = plan_of(plan, ranks);
@@ -113,13 +111,11 @@ std::string write_deck(const std::string& text) {
 /// in plans.
 TEST(Plan, HasTheStagesOfTheRun) {
   const std::string car = generated("car", "--elements 10000");
-  const auto run = run_deck_file(car, on_mpi(2), "ncycle=2");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck_file(car, on_mpi(2), "ncycle=2"));
   std::map<std::string, std::string> stages;
   for (const std::vector<std::string>& words : rows_of(run, "mpi_profile.csv"))
     if (words[0] == "phase") stages[words[2]] = words.back();
-  const auto plan = run_deck_file(car, 1, "plan ranks=2");
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck_file(car, 1, "plan ranks=2"));
   const nlohmann::json planned = plan_of(plan, 2).at("phases");
   std::set<std::string> compared;
   for (const auto& [name, work] : planned.items())
@@ -159,11 +155,9 @@ TEST(Plan, OfTheSmallCarIsWhatMpiCarries) {
 TEST(Plan, TakesMeasuredCostsOfPhases) {
   const std::string car = generated("car", "--elements 10000"), pfile = testing::TempDir() + "plan-costs.pfile";
   std::ofstream(pfile) << "decomposition { timing_start 8 timing_end 88 }\n";
-  const auto run = run_deck_file(car, 1, "ncycle=90 p=" + pfile);
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck_file(car, 1, "ncycle=90 p=" + pfile));
   std::ofstream(pfile) << "decomposition { timing_file " << run.folder << "/DECOMP_TIMINGS.OUT }\n";
-  const auto plan = run_deck_file(car, 1, "plan ranks=4 p=" + pfile);
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck_file(car, 1, "plan ranks=4 p=" + pfile));
   const auto planned = plan_of(plan, 4);
   std::map<std::string, std::array<double, 4>> of_stage, with_spread;
   for (const auto& [name, phase] : planned.at("phases").items()) {
@@ -212,25 +206,12 @@ double collective_bytes(const nlohmann::json& plan, const std::string& name) {
 
 /// A rigid strip, which all of ten ranks have a piece of, hit by a plate; and a short one, which few have.
 std::string strips_deck() {
-  const ShellGrid strip{.part = 1, .nx = 60, .ny = 2, .u = {5, 0, 0}, .v = {0, 5, 0}};
-  const ShellGrid plate{.first_node = 1001,
-                        .first_element = 1001,
-                        .part = 2,
-                        .nx = 50,
-                        .ny = 4,
-                        .origin = {20, -5, 0.8},
-                        .u = {5, 0, 0},
-                        .v = {0, 5, 0}};
-  const ShellGrid piece{.first_node = 2001,
-                        .first_element = 2001,
-                        .part = 3,
-                        .nx = 2,
-                        .ny = 2,
-                        .origin = {40, -3, 2},
-                        .u = {4, 0, 0},
-                        .v = {0, 4, 0}};
+  const ShellGrid strip{.part = 1, .n = {60, 2}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid plate{
+      .first = 1001, .part = 2, .n = {50, 4}, .origin = {20, -5, 0.8}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid piece{.first = 2001, .part = 3, .n = {2, 2}, .origin = {40, -3, 2}, .u = {4, 0, 0}, .v = {0, 4, 0}};
   std::vector<long> all;
-  for (long node = plate.first_node; node <= plate.last_node(); ++node) all.push_back(node);
+  for (long node = plate.first; node <= plate.last_node(); ++node) all.push_back(node);
   return deck_head(1e-4) + shell_section(1, 1) +
          "*MAT_RIGID\n1,7.85e-9,210000,0.3\n\n\n*MAT_ELASTIC\n2,7.85e-9,210000,0.3\n" + part(1, 1, 1) + part(2, 1, 2) +
          part(3, 1, 1) + shells(strip) + shells(plate) + shells(piece) + node_set(1, all) +
@@ -238,8 +219,7 @@ std::string strips_deck() {
 }
 
 TEST(Plan, CollectivesDoNotGrowWithBodies) {
-  const auto plan = run_deck_file(generated("car", "--elements 10000"), 1, "plan ranks=4,16,64");
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck_file(generated("car", "--elements 10000"), 1, "plan ranks=4,16,64"));
   for (const int ranks : {4, 16, 64}) {
     // six numbers for both contacts, seven others for the step; no body is on all ranks
     EXPECT_LE(collective_bytes(plan_of(plan, ranks)), 8 * (6 + 7)) << ranks;
@@ -248,17 +228,14 @@ TEST(Plan, CollectivesDoNotGrowWithBodies) {
 }
 
 TEST(Plan, BodiesOnAllRanksAreSummedByAll) {
-  const auto plan = run_deck(strips_deck(), 1, "plan ranks=3,10");
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck(strips_deck(), 1, "plan ranks=3,10"));
   EXPECT_EQ(collective_bytes(plan_of(plan, 3), "rigid bodies"), 0);
   EXPECT_EQ(collective_bytes(plan_of(plan, 10), "rigid bodies"), 7 * 8);  // of the strip
-  const auto one = run_deck(strips_deck());
-  ASSERT_EQ(one.status, 0) << one.text;
+  const auto one = completed(run_deck(strips_deck()));
   EXPECT_GT(one.energy("sliding"), 0);
   for (const auto& [ranks, options] :
        {std::pair(3, ""), {10, ""}, {10, "collectives=separate transport=neighbor"}, {12, "collectives=persistent"}}) {
-    const auto run = run_deck(strips_deck(), on_mpi(ranks), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(strips_deck(), on_mpi(ranks), options));
     EXPECT_EQ(run.hash(), one.hash()) << ranks << " ranks " << options;
   }
 }
@@ -273,19 +250,11 @@ std::string islands_deck(int n) {
     const double x = 1e4 * i;
     const long first = 5000 * i + 1;
     const int strip_part = 2 * i + 1, plate_part = 2 * i + 2;
-    const ShellGrid strip{.first_node = first,
-                          .first_element = first,
-                          .part = strip_part,
-                          .nx = 60,
-                          .ny = 2,
-                          .origin = {x, 0, 0},
-                          .u = {5, 0, 0},
-                          .v = {0, 5, 0}};
-    const ShellGrid plate{.first_node = first + 1000,
-                          .first_element = first + 1000,
+    const ShellGrid strip{
+        .first = first, .part = strip_part, .n = {60, 2}, .origin = {x, 0, 0}, .u = {5, 0, 0}, .v = {0, 5, 0}};
+    const ShellGrid plate{.first = first + 1000,
                           .part = plate_part,
-                          .nx = 50,
-                          .ny = 4,
+                          .n = {50, 4},
                           .origin = {x + 20, -5, 1.2},
                           .u = {5, 0, 0},
                           .v = {0, 5, 0}};
@@ -323,8 +292,7 @@ constexpr double bytes_of_an_interface = 2 * 14 * 7 * 8;
 
 TEST(Plan, ARankSendsForItsInterfacesAlone) {
   for (const int n : {2, 8}) {
-    const auto plan = run_deck(islands_deck(n), 1, fmt::format("plan ranks={}", 20 * n));
-    ASSERT_EQ(plan.status, 0) << plan.text;
+    const auto plan = completed(run_deck(islands_deck(n), 1, fmt::format("plan ranks={}", 20 * n)));
     EXPECT_EQ(collective_bytes(plan_of(plan, 20 * n)), 8 * (6 + 5 + 2)) << n;  // of contacts, step, control
     double most = 0, held = 0;
     for (const auto& row : rows_of(plan.file(fmt::format("plan-{}.csv", 20 * n)))) {
@@ -356,16 +324,14 @@ TEST(Plan, OutputsAreSummedForRootAlone) {
 }
 
 TEST(Plan, InterfacesOfFewRanksGiveOneAnswer) {
-  const auto one = run_deck(islands_deck(2));
-  ASSERT_EQ(one.status, 0) << one.text;
+  const auto one = completed(run_deck(islands_deck(2)));
   for (const char* name : {"sliding", "rigid_wall"}) EXPECT_NE(one.energy(name), 0) << name;
   for (const auto& [ranks, options] : {std::pair(5, "rebalance=7,0"),
                                        {12, ""},
                                        {12, "collectives=separate"},
                                        {4, "collectives=shared transport=shared nodesize=2"}}) {
     SCOPED_TRACE(options);
-    const auto run = run_deck(islands_deck(2), on_mpi(ranks), options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(islands_deck(2), on_mpi(ranks), options));
     EXPECT_EQ(run.hash(), one.hash());
     EXPECT_EQ(run.summary.at("contacts"), one.summary.at("contacts"));
     for (const char* file : {"rcforc", "rwforc", "matsum", "glstat", "sleout"})
@@ -378,16 +344,13 @@ TEST(Plan, InterfacesOfFewRanksGiveOneAnswer) {
 /// What a restart on so many ranks says after its first step is what the plan says of the dump.
 void expect_same_after_restart(const std::string& deck, const std::string& options, int cycle) {
   SCOPED_TRACE(options);
-  const auto run = run_deck(deck, 2, fmt::format("dump={0} ncycle={1} {2}", cycle, cycle + 1, options));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck, 2, fmt::format("dump={0} ncycle={1} {2}", cycle, cycle + 1, options)));
   const std::string dump = run.folder + "/d3dump01";
-  const auto plan = run_restart(dump, 1, "plan ranks=1,2,5,8");
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_restart(dump, 1, "plan ranks=1,2,5,8"));
   EXPECT_EQ(plan_of(plan, 5).at("cycle"), cycle);
   EXPECT_GT(plan_of(plan, 5).at("time"), 0);
   for (const int ranks : {1, 2, 5, 8}) {
-    const auto restarted = run_restart(dump, ranks, fmt::format("ncycle={}", cycle));
-    ASSERT_EQ(restarted.status, 0) << restarted.text;
+    const auto restarted = completed(run_restart(dump, ranks, fmt::format("ncycle={}", cycle)));
     EXPECT_EQ(plan.file(fmt::format("plan-{}.csv", ranks)), restarted.file("rank_load.csv")) << ranks;
   }
 }
@@ -401,8 +364,7 @@ TEST(Plan, OfADumpIsTheRestartsTable) {
 }
 
 TEST(Plan, TellsTheBalanceByRanks) {
-  const auto plan = run_deck(contact_cases().front().deck, 1, "plan ranks=2,8 threads=2");
-  ASSERT_EQ(plan.status, 0) << plan.text;
+  const auto plan = completed(run_deck(contact_cases().front().deck, 1, "plan ranks=2,8 threads=2"));
   EXPECT_NE(plan.text.find("D e c o m p o s i t i o n   by rcb on 8 ranks"), std::string::npos) << plan.text;
   EXPECT_NE(plan.text.find("P l a n   of"), std::string::npos);
   const auto two = plan_of(plan, 2), eight = plan_of(plan, 8);
@@ -418,7 +380,7 @@ TEST(Plan, TellsTheBalanceByRanks) {
 
 /// Across the cut through a plate, boxes of faces meet; but nodes and faces beyond are an element's edge apart.
 TEST(Plan, CopiesThatNoPairLooksAtDoNotTravel) {
-  const ShellGrid plate{.part = 1, .nx = 20, .ny = 10, .u = {5, 0, 0}, .v = {0, 5, 0}};
+  const ShellGrid plate{.part = 1, .n = {20, 10}, .u = {5, 0, 0}, .v = {0, 5, 0}};
   const std::string deck = deck_head(1e-4) + shell_section(1, 1) + "*MAT_ELASTIC\n1,7.85e-9,210000,0.3\n" +
                            part(1, 1, 1) + shells(plate) + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n\n\n*END\n";
   const auto alone = run_deck(deck, 1, "plan ranks=2"), struck = run_deck(strips_deck(), 1, "plan ranks=2");

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 /// A plate that falls on a wall and folds onto itself.
 std::string deck(const std::string& more = "") {
-  const ShellGrid plate{.nx = 8, .ny = 4, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
+  const ShellGrid plate{.n = {8, 4}, .origin = {0, 0, 0.5}, .u = {10, 0, 1}, .v = {0, 10, 0}};
   return deck_head(1e-4) + "*DATABASE_NODOUT\n1e-5\n*DATABASE_HISTORY_NODE\n1,2\n*DATABASE_BINARY_D3PLOT\n1e-5\n" +
          piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 8)) +
          initial_velocity(1, {0, 0, -2e4}) +
@@ -176,8 +176,7 @@ TEST(Restart, LimitsThatEndARunLeaveADump) {
     const std::string limited =
         with_change(deck(), "*CONTROL_TERMINATION\n0.0001\n", "*CONTROL_TERMINATION\n0.0001," + limits + "\n");
     EXPECT_EQ(dumps_in(run_deck(limited, 2).folder), Names());
-    const auto run = run_deck(limited, 2, "dump=100000");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(limited, 2, "dump=100000"));
     EXPECT_PRED2(contains, run.summary.at("reason").get<std::string>(), reason);
     EXPECT_LT(run.summary.at("cycles").get<int>(), whole().summary.at("cycles").get<int>());
     EXPECT_EQ(dumps_in(run.folder), (Names{"d3dump01"}));
@@ -192,8 +191,7 @@ TEST(Restart, DatabasesBeginWhereTheEarlierPartsAreNotThere) {
   const std::string alone = run.folder + "/alone";
   fs::create_directories(alone);
   fs::copy_file(run.folder + "/d3dump01", alone + "/d3dump01");
-  const auto restarted = run_restart(alone + "/d3dump01", 3);
-  ASSERT_EQ(restarted.status, 0) << restarted.text;
+  const auto restarted = completed(run_restart(alone + "/d3dump01", 3));
   EXPECT_EQ(restarted.hash(), whole().hash());
   EXPECT_PRED2(contains, restarted.text, "begin at the restart");
   EXPECT_PRED2(contains, restarted.summary.at("warnings").dump(), "glstat");
@@ -265,8 +263,7 @@ TEST(Restart, ResultsOfAnOlderRunDoNotMix) {
   ASSERT_TRUE(fs::exists(run.folder + "/spcforc"));
   std::ofstream(run.folder + "/notes.txt") << "mine\n";
   const std::string old_dump = run.file("d3dump02");
-  const auto rerun = run_deck(deck(), 1, "endtime=3e-5 o=" + run.folder);
-  ASSERT_EQ(rerun.status, 0) << rerun.text;
+  const auto rerun = completed(run_deck(deck(), 1, "endtime=3e-5 o=" + run.folder));
   EXPECT_FALSE(fs::exists(run.folder + "/spcforc"));
   EXPECT_TRUE(fs::exists(run.folder + "/notes.txt"));
   for (const std::string& name : dumps_in(run.folder)) EXPECT_TRUE(name.ends_with(".old")) << name;

@@ -49,8 +49,7 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
     for (const Variant& v : all) {
       const std::string options = describe(v, precision);
       SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));
-      const auto run = run_deck(GetParam().deck, v.ranks, options);
-      ASSERT_EQ(run.status, 0) << run.text;
+      const auto run = completed(run_deck(GetParam().deck, v.ranks, options));
       EXPECT_EQ(run.hash(), expected.hash());
       EXPECT_EQ(reported_failures(run), reported_failures(expected));
       EXPECT_EQ(run.summary.contains("rebalances"), v.more.starts_with("rebalance"));
@@ -66,10 +65,9 @@ TEST_P(SameAnswer, OnMpi) {
   const int number = sum_of_letters(GetParam().name);
   const char* collectives[] = {"separate", "fused", "nonblocking", "persistent", "shared"};
   const char* transports[] = {"p2p", "persistent", "neighbor", "shared", "rma"};
-  const auto run = run_deck(GetParam().deck, on_mpi(2 + number % 2),
-                            fmt::format("collectives={} transport={}", collectives[number % 5],
-                                        transports[number / 5 % 5]));
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(
+      run_deck(GetParam().deck, on_mpi(2 + number % 2),
+               fmt::format("collectives={} transport={}", collectives[number % 5], transports[number / 5 % 5])));
   EXPECT_EQ(run.hash(), expected.hash());
 }
 
@@ -80,8 +78,7 @@ TEST_P(ContactRebuilt, AfterEveryStep) {
   const auto& whole = reference(GetParam().deck, "precision=single");
   ASSERT_EQ(whole.status, 0) << whole.text;
   for (const int ranks : {1, 3}) {
-    const auto rebuilt = run_deck(GetParam().deck, ranks, "rebalance=1,0");
-    ASSERT_EQ(rebuilt.status, 0) << rebuilt.text;
+    const auto rebuilt = completed(run_deck(GetParam().deck, ranks, "rebalance=1,0"));
     EXPECT_EQ(rebuilt.hash(), whole.hash()) << ranks << " ranks";
   }
 }
@@ -92,8 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Decks, ContactRebuilt, testing::ValuesIn(contact_cases(
 TEST_P(SameAnswer, IsAnotherForOtherPhysics) {
   const auto& run = reference(GetParam().deck, "precision=single");
   ASSERT_EQ(run.status, 0) << run.text;
-  const auto changed = run_deck(with_change(GetParam().deck, GetParam().from, GetParam().to));
-  ASSERT_EQ(changed.status, 0) << changed.text;
+  const auto changed = completed(run_deck(with_change(GetParam().deck, GetParam().from, GetParam().to)));
   EXPECT_NE(run.hash(), changed.hash());
 }
 
@@ -103,8 +99,7 @@ TEST_P(SameAnswer, AfterARestart) {
   const std::vector<std::string> none;
   const std::string deck = with_databases(GetParam().deck), narrow = instruction_sets().front(),
                     precision = GetParam().name.size() % 2 == 0 ? "single" : "double";
-  const auto whole = run_deck(deck, 1, "precision=" + precision);
-  ASSERT_EQ(whole.status, 0) << whole.text;
+  const auto whole = completed(run_deck(deck, 1, "precision=" + precision));
   const int third = whole.summary.at("cycles").get<int>() / 3 + 1;
   const auto dumped = run_deck(deck, 2, fmt::format("precision={} dump={}", precision, third));
   EXPECT_EQ(differences(dumped, whole), none);

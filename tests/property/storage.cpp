@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 /// A plate that falls on a wall, with several states and a dump on its way.
 std::string deck() {
-  const ShellGrid plate{.nx = 40, .ny = 30, .origin = {0, 0, 0.5}, .u = {5, 0, 1}, .v = {0, 5, 0}};
+  const ShellGrid plate{.n = {40, 30}, .origin = {0, 0, 0.5}, .u = {5, 0, 1}, .v = {0, 5, 0}};
   return deck_head(1e-5) + "*DATABASE_BINARY_D3PLOT\n2e-6\n" + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) +
          shells(plate) + node_set(1, columns(plate, 0, 40)) + initial_velocity(1, {0, 0, -2e4}) +
          "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1\n*END\n";
@@ -63,8 +63,7 @@ TEST_P(StorageModes, HoldTheSameRowsOnAnyRanks) {
   ASSERT_GT(states_of(whole()).at("VTKHDF/Points").size(), 5u * 12 * 41 * 31);
   for (const int ranks : {1, 2, 4}) {
     SCOPED_TRACE(ranks);
-    const auto run = run_deck(deck(), on_mpi(ranks), "dump=10 " + GetParam());
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck(), on_mpi(ranks), "dump=10 " + GetParam()));
     EXPECT_EQ(run.hash(), whole().hash());
     expect_same_rows(states_of(run), states_of(whole()));
     const auto dump = hdf5_rows(run.folder + "/d3dump01"), expected = hdf5_rows(whole().folder + "/d3dump01");
@@ -77,13 +76,11 @@ TEST_P(StorageModes, HoldTheSameRowsOnAnyRanks) {
 }
 
 TEST_P(StorageModes, AreGoneOnWithOnOtherRanks) {
-  const auto first = run_deck(deck(), on_mpi(3), "dump=10 endtime=1e-5 " + GetParam());
-  ASSERT_EQ(first.status, 0) << first.text;
+  const auto first = completed(run_deck(deck(), on_mpi(3), "dump=10 endtime=1e-5 " + GetParam()));
   for (const auto& [ranks, in_its_folder] : {std::pair(2, false), {4, true}, {3, true}}) {
     SCOPED_TRACE(ranks);
-    auto run = run_restart(first.folder + "/d3dump01", on_mpi(ranks),
-                           GetParam() + (in_its_folder ? " o=" + first.folder : std::string()));
-    ASSERT_EQ(run.status, 0) << run.text;
+    auto run = completed(run_restart(first.folder + "/d3dump01", on_mpi(ranks),
+                                     GetParam() + (in_its_folder ? " o=" + first.folder : std::string())));
     if (in_its_folder)
       run.folder = first.folder;
     else
@@ -96,12 +93,10 @@ TEST_P(StorageModes, AreGoneOnWithOnOtherRanks) {
 TEST(Storage, ModesGoOnWithEachOthersFiles) {
   const std::vector<std::string> of_one_file = {"io=independent", "io=collective", "io=aggregated", "io=async"};
   for (const std::string& begun : of_one_file) {
-    const auto first = run_deck(deck(), on_mpi(2), "dump=10 endtime=1e-5 " + begun);
-    ASSERT_EQ(first.status, 0) << first.text;
+    const auto first = completed(run_deck(deck(), on_mpi(2), "dump=10 endtime=1e-5 " + begun));
     for (const std::string& mode : of_one_file) {
       SCOPED_TRACE(begun + " then " + mode);
-      const auto run = run_restart(first.folder + "/d3dump01", on_mpi(2), mode);
-      ASSERT_EQ(run.status, 0) << run.text;
+      const auto run = completed(run_restart(first.folder + "/d3dump01", on_mpi(2), mode));
       expect_same_rows(states_of(run), states_of(whole()));
     }
   }
@@ -110,8 +105,8 @@ TEST(Storage, ModesGoOnWithEachOthersFiles) {
 /// Of what is written through HDF5 the system sees each byte once, and beside it the records of HDF5, whose size is
 /// that of a few blocks for each data set, state and file.
 TEST_P(StorageModes, CountWhatTheSystemSees) {
-  const auto run = run_deck_file(generated("car", "--elements 12000"), on_mpi(2), "ncycle=40 dump=20 " + GetParam());
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run =
+      completed(run_deck_file(generated("car", "--elements 12000"), on_mpi(2), "ncycle=40 dump=20 " + GetParam()));
   const auto& io = run.summary.at("io");
   EXPECT_TRUE(GetParam().starts_with("io=" + io.at("mode").get<std::string>()));
   for (const std::string kind : {"states", "dumps"}) {
@@ -164,12 +159,10 @@ TEST(Storage, FilesOfRanksAreBroughtAndCleared) {
   EXPECT_TRUE(fs::exists(second.folder + "/states.vtkhdf.4"));
   // a lost file is not taken for zeros
   fs::remove(first.folder + "/states.vtkhdf.1");
-  const auto third = run_restart(first.folder + "/d3dump01", on_mpi(2), "io=file-per-rank");
-  ASSERT_EQ(third.status, 0) << third.text;
+  const auto third = completed(run_restart(first.folder + "/d3dump01", on_mpi(2), "io=file-per-rank"));
   EXPECT_NE(third.text.find("states.vtkhdf begin at the restart"), std::string::npos) << third.text;
   EXPECT_LT(states_of(third).at("VTKHDF/Points").size(), states_of(whole()).at("VTKHDF/Points").size());
-  const auto again = run_deck(deck(), on_mpi(1), "o=" + first.folder);
-  EXPECT_EQ(again.status, 0);
+  const auto again = completed(run_deck(deck(), on_mpi(1), "o=" + first.folder));
   EXPECT_FALSE(fs::exists(first.folder + "/states.vtkhdf.2"));
 }
 
@@ -177,12 +170,11 @@ TEST(Storage, LocalDirectoryHoldsTheFilesOfRanks) {
   const auto first = run_deck(deck(), on_mpi(1));  // for a folder that vanishes
   const fs::path scratch = fs::path(first.folder) / "scratch", pfile = fs::path(first.folder) / "pfile";
   std::ofstream(pfile) << "directory { local " << scratch.string() << " }\n";
-  const auto run = run_deck(deck(), on_mpi(3), "dump=10 io=file-per-rank p=" + pfile.string());
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck(), on_mpi(3), "dump=10 io=file-per-rank p=" + pfile.string()));
   EXPECT_FALSE(fs::exists(run.folder + "/states.vtkhdf.0"));
   expect_same_rows(states_of(run), states_of(whole()));
-  const auto restarted = run_restart(run.folder + "/d3dump01", on_mpi(2), "io=file-per-rank p=" + pfile.string());
-  ASSERT_EQ(restarted.status, 0) << restarted.text;
+  const auto restarted =
+      completed(run_restart(run.folder + "/d3dump01", on_mpi(2), "io=file-per-rank p=" + pfile.string()));
   expect_same_rows(states_of(restarted), states_of(whole()));
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(scratch))

@@ -14,19 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
 
-LIAR = """#!/bin/sh
-# The program, but with another hash.
-"{program}" "$@" || exit 1
-for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; esac; done
-[ -z "$folder" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
-"""
+small.need("matplotlib", "numpy")
 
 
 def benchmark(source, program, *arguments, expected=0):
@@ -109,9 +99,7 @@ def main():
         few.write_text("{}")
         said = benchmark(source, program, "--answers", few, "-o", folder, expected=1)
         assert "no result: tube with 3000 elements has no answer" in said and "run 1" not in said, said
-        liar = folder / "crumple"
-        liar.write_text(LIAR.format(program=program))
-        liar.chmod(0o755)
+        liar = small.liar(folder, program, "*")
         (folder / "result.json").unlink()
         said = benchmark(source, liar, "-np", 1, "--launcher", "env", "--repeats", 1, "-o", folder, expected=1)
         assert "no result: tube gave the state hash 0123456789abcdef" in said and not (folder / "result.json").exists(), said

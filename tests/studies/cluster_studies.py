@@ -13,12 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 from ring_plan import ring  # noqa: E402
 

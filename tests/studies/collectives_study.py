@@ -4,34 +4,21 @@
 collectives_study.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy and matplotlib.
 """
 import csv
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
 
-LIAR = """#!/bin/sh
-# The program, but with another hash in runs of the mode fused.
-"{program}" "$@" || exit 1
-for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; collectives=fused) lie=1 ;; esac; done
-[ -z "$lie" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
-"""
+small.need("matplotlib", "numpy")
 
 
 def study(source, program, deck, folder, *options):
     command = [sys.executable, source / "scripts/studies/collectives.py", deck, "--modes", "separate,fused",
                "--repeats", "1",
                "ncycle=20", "-o", folder, *options]
-    environment = os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                                "OMPI_MCA_mpi_yield_when_idle": "1"}
+    environment = small.environment(program)
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
@@ -60,18 +47,14 @@ def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "600", "-o", deck], check=True,
-                       capture_output=True)
+        deck = small.tube(source, folder / "tube.k", 600)
         done = study(source, program, deck, folder / "good", "--latency", "0,100")
         assert done.returncode == 0, done.stdout + done.stderr
         check_results(folder / "good")
 
         unknown = study(source, program, deck, folder / "unknown", "--settings", "faster")
         assert unknown.returncode != 0 and "no setting faster" in unknown.stderr, unknown.stderr
-        liar = folder / "crumple"
-        liar.write_text(LIAR.format(program=program))
-        liar.chmod(0o755)
+        liar = small.liar(folder, program, "collectives=fused")
         refused = study(source, liar, deck, folder / "bad")
         assert refused.returncode != 0 and "do not agree" in refused.stderr, refused.stdout + refused.stderr
 

@@ -4,26 +4,20 @@
 crash_study.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy and matplotlib.
 """
 import csv
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 
 def study(source, program, folder, *options):
     command = [sys.executable, source / "scripts/studies/crash.py", "neon", "--per-vehicle", "20000", "--no-pictures", "-o",
                folder, *options]
-    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
-                                "CRUMPLE_PROGRAM": str(program)}
+    environment = small.environment(program)
     return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 

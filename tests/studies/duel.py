@@ -11,11 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+from small import need
+
+need("numpy")
 
 STARTER = """#!/bin/sh
 [ "$1" = -i ] && [ "$3" = -np ] && [ -f "$2" ] && [ -n "$RAD_CFG_PATH" ] || exit 9

@@ -10,11 +10,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+from small import need
+
+need("numpy")
 
 
 def main():

@@ -5,31 +5,18 @@ io_study.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy and matpl
 """
 import csv
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
 
-LIAR = """#!/bin/sh
-# The program, but with another hash in runs of the mode async.
-"{program}" "$@" || exit 1
-for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; io=async) lie=1 ;; esac; done
-[ -z "$lie" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
-"""
+small.need("matplotlib", "numpy")
 
 
 def study(source, program, folder, *options):
-    environment = os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                                "OMPI_MCA_mpi_yield_when_idle": "1"}
+    environment = small.environment(program)
     command = [sys.executable, source / "scripts/studies/io.py", *options, "--cycles", "20", "--states", "4",
                "--repeats", "1", "--ranks", "1,3", "-o", folder]
     return subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -61,9 +48,7 @@ def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "600", "-o", deck], check=True,
-                       capture_output=True)
+        deck = small.tube(source, folder / "tube.k", 600)
         done = study(source, program, folder / "good", deck, "--modes", "independent,aggregated,async", "--writers", "1,2")
         assert done.returncode == 0, done.stdout + done.stderr
         assert "run 1 of 15" in done.stderr, done.stderr
@@ -76,9 +61,7 @@ def main():
         silent.write_text(deck.read_text().replace("*DATABASE_BINARY_D3PLOT", "*DATABASE_BINARY_D3PART"))
         refused = study(source, program, folder / "refused", silent, "substitute=on", "--modes", "async")
         assert refused.returncode != 0 and "expected *DATABASE_BINARY_D3PLOT" in refused.stderr, refused.stderr
-        liar = folder / "crumple"
-        liar.write_text(LIAR.format(program=program))
-        liar.chmod(0o755)
+        liar = small.liar(folder, program, "io=async")
         refused = study(source, liar, folder / "bad", deck, "--modes", "independent,async", "--sync", "off")
         assert refused.returncode != 0 and "one deck must give one answer" in refused.stderr, refused.stderr
 

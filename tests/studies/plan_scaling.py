@@ -12,12 +12,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 from ring_plan import machine, ring  # noqa: E402
 
@@ -59,7 +56,7 @@ def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     sys.path.insert(0, str(source / "scripts/studies"))
     import loggp as module
-    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    environment = small.environment(program)
     for name in module.platform_names():
         text = json.loads((module.PLATFORMS / f"{name}.json").read_text())
         for group in (text, text["network"], text["node"], text["offload"]):
@@ -69,9 +66,7 @@ def main():
         folder = pathlib.Path(name)
         check_closed_forms(module, folder)
         check_order(source, folder)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck],
-                       check=True, capture_output=True)
+        deck = small.tube(source, folder / "tube.k")
         plans = folder / "plans"
         subprocess.run([program, "plan", f"i={deck}", "ranks=1,2,16", f"o={plans}"], check=True, capture_output=True,
                        env=environment)

@@ -5,32 +5,19 @@ conclusion from noise, and that it refuses layouts which differ in a bit.
 scaling_study.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without numpy and matplotlib.
 """
 import csv
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
 
-LIAR = """#!/bin/sh
-# The program, but with another hash in runs with two threads.
-"{program}" "$@" || exit 1
-for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; threads=2) lie=1 ;; esac; done
-[ -z "$lie" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
-"""
+small.need("matplotlib", "numpy")
 
 
 def study(source, program, *arguments, expected=0):
     command = [sys.executable, source / "scripts/studies/scaling.py", "--cores", "2", *map(str, arguments)]
-    environment = os.environ | {"CRUMPLE_PROGRAM": str(program), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-                                "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
+    environment = small.environment(program)
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == expected and "Traceback" not in done.stderr, (arguments, done.stdout, done.stderr)
     return done.stdout + done.stderr
@@ -65,9 +52,7 @@ def main():
     check_reckoning(source)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
-                       capture_output=True)
+        deck = small.tube(source, folder / "tube.k")
         said = study(source, program, deck, "--ranks", "1,2", "--threads", "1,2", "--repeats", 1, "ncycle=30", "-o",
                      folder / "strong")
         rows = rows_of(folder / "strong")
@@ -84,9 +69,7 @@ def main():
         first, second = (int(r["elements"]) for r in rows_of(folder / "weak"))
         assert 1.6 < second / first < 2.4, (first, second)
 
-        liar = folder / "crumple"
-        liar.write_text(LIAR.format(program=program))
-        liar.chmod(0o755)
+        liar = small.liar(folder, program, "threads=2")
         said = study(source, liar, deck, "--ranks", "1", "--threads", "1,2", "--repeats", 1, "ncycle=10", "-o", folder / "bad",
                      expected=1)
         assert "one deck must give one answer" in said, said

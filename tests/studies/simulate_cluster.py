@@ -15,12 +15,9 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 STEPS = 3
 
@@ -168,14 +165,12 @@ def main():
     import smpi_replay
     import traces
     check_rounds(traces.doubling, traces.tree)
-    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    environment = small.environment(program)
     for name in loggp.platform_names():
         check_platform(loggp, smpi_replay, loggp.Platform(name))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck],
-                       check=True, capture_output=True)
+        deck = small.tube(source, folder / "tube.k")
         for mode in ("separate", "fused"):
             plans = folder / mode
             subprocess.run([program, "plan", f"i={deck}", "ranks=2,16", f"collectives={mode}", f"o={plans}"],

@@ -11,12 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+from small import need
+
+need("matplotlib", "numpy")
 
 from ring_plan import machine, ring  # noqa: E402
 

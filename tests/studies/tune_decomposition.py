@@ -8,16 +8,12 @@ import contextlib
 import io
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 
 def check_table(module, folder, deck):
@@ -57,9 +53,7 @@ def main():
     import tune_decomposition as module
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck],
-                       check=True, capture_output=True)
+        deck = small.tube(source, folder / "tube.k")
         check_table(module, folder, deck)
         check_picture(module, folder)
     print("words are compared, and searches are drawn")

@@ -12,12 +12,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
+
+small.need("matplotlib", "numpy")
 
 
 def check_arithmetic(validate):
@@ -39,9 +36,7 @@ def check_arithmetic(validate):
 def check_study(source, program, folder):
     """The latency is far longer than anything else, so that a busy machine does not matter: a step waits for nodal sums,
     the agreement and the control broadcast in mode fused, and for nodal sums alone in nonblocking."""
-    deck = folder / "tube.k"
-    subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
-                   capture_output=True)
+    deck = small.tube(source, folder / "tube.k")
 
     def study(name, *options, seed=1):
         done = subprocess.run([sys.executable, source / "scripts/studies/validate.py", deck, "-o", folder / name, *options],

@@ -11,19 +11,9 @@ import sys
 import tempfile
 import xml.dom.minidom
 
-try:
-    import matplotlib  # noqa: F401
-    import numpy  # noqa: F401
-except ImportError as missing:
-    print("skipped:", missing)
-    sys.exit(77)
+import small
 
-LIAR = """#!/bin/sh
-# The program, but with another hash in avx2 runs.
-"{program}" "$@" || exit 1
-for option in "$@"; do case $option in o=*) folder=${{option#o=}} ;; isa=avx2) lie=1 ;; esac; done
-[ -z "$lie" ] || sed -i 's/"state_hash": "[0-9a-f]*"/"state_hash": "0123456789abcdef"/' "$folder/summary.json"
-"""
+small.need("matplotlib", "numpy")
 
 
 def study(source, program, deck, folder):
@@ -58,18 +48,14 @@ def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        deck = folder / "tube.k"
-        subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "1000", "-o", deck], check=True,
-                       capture_output=True)
+        deck = small.tube(source, folder / "tube.k")
         done = study(source, program, deck, folder / "good")
         assert done.returncode == 0, done.stdout + done.stderr
         check_results(folder / "good", done.stdout)
 
         if "avx2" not in done.stdout:
             return
-        liar = folder / "crumple"
-        liar.write_text(LIAR.format(program=program))
-        liar.chmod(0o755)
+        liar = small.liar(folder, program, "isa=avx2")
         refused = study(source, liar, deck, folder / "bad")
         assert refused.returncode != 0 and "one deck must give one answer" in refused.stderr, refused.stderr
 

@@ -132,6 +132,11 @@ Run run_deck(const std::string& deck, Ranks ranks, const std::string& arguments)
   return run_deck_file(file.string(), ranks, arguments);
 }
 
+Run completed(Run run) {
+  if (run.status != 0) throw std::runtime_error(fmt::format("exit status {}: {}", run.status, run.text));
+  return run;
+}
+
 std::string generated(const std::string& kind, const std::string& arguments) {
   static std::map<std::string, std::string> made;
   if (const auto known = made.find(kind + " " + arguments); known != made.end()) return known->second;

@@ -16,10 +16,10 @@ struct NodeRecord {
 
 /// What came of a run. What is asked for and not there is an error, so that no loop over it is empty.
 struct Run {
-  int status = 0;           ///< exit status of the program (any rank's that is not zero)
-  std::string text;         ///< standard output and error together
-  std::string folder;       ///< of the results; removed when the test program ends
-  nlohmann::json summary;   ///< null if there is none
+  int status = 0;          ///< exit status of the program (any rank's that is not zero)
+  std::string text;        ///< standard output and error together
+  std::string folder;      ///< of the results; removed when the test program ends
+  nlohmann::json summary;  ///< null if there is none
 
   std::string hash() const { return summary.at("state_hash").get<std::string>(); }
   double energy(const std::string& name) const { return summary.at("energy").at(name).get<double>(); }
@@ -61,6 +61,9 @@ Run run_deck_file(const std::string& path, Ranks ranks = 1, const std::string& a
 
 /// Goes on from a dump, in a folder of its own.
 Run run_restart(const std::string& dump, Ranks ranks = 1, const std::string& arguments = "");
+
+/// The run, which must have ended normally; else its output is an exception.
+Run completed(Run run);
 
 /// A file made by inputs/generate.py, once per test program: e.g. generated("tube", "--elements 400").
 std::string generated(const std::string& kind, const std::string& arguments);

@@ -40,7 +40,7 @@ Run run_box(double end, double way, const std::string& airbag, const std::string
   if (!curves.empty()) deck.card("DEFINE_CURVE", curves);
   deck.card("AIRBAG_" + airbag.substr(0, airbag.find('\n')), "80,1\n" + airbag.substr(airbag.find('\n') + 1));
   deck.outputs({"ABSTAT", "GLSTAT"}, end / 20);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 /// The lines of abstat: id, volume, pressure, energy, flow in, density, flow out, mass, temperature, area.
@@ -65,7 +65,6 @@ TEST(Airbags, CompressionWithoutHeat) {
   const double work = ambient * volume / (gamma_air - 1) * (std::pow(1 / left, gamma_air - 1) - 1);
   const auto gas =
       run_box(10, 40, "SIMPLE_AIRBAG_MODEL\n" + gas_with + fmt::format(",0,0,0,{},{}\n", ambient, density));
-  ASSERT_EQ(gas.status, 0) << gas.text;
   const std::vector<double> state = last_of_abstat(gas);
   ASSERT_EQ(state.size(), 10u);
   expect_within("volume of the gas [mm^3]", state[1], left * volume, 1e-3);
@@ -73,14 +72,12 @@ TEST(Airbags, CompressionWithoutHeat) {
   expect_within("temperature of the gas [K]", state[8], temperature * std::pow(1 / left, gamma_air - 1), 1e-3);
   expect_within("energy of the gas gained [mJ]", state[3] - ambient * volume / (gamma_air - 1), work, 2e-3);
   const auto law = run_box(10, 40, fmt::format("ADIABATIC_GAS_MODEL\n1,0,{},0,{},{}", gamma_air, ambient, density));
-  ASSERT_EQ(law.status, 0) << law.text;
   expect_within("pressure by the law [MPa]", last_of_abstat(law)[2], pressure, 1e-3);
 }
 
 TEST(Airbags, PressureOverRelativeVolume) {
   verifies({"7.11", "bag by a curve of pressure over relative volume", "closed form: the curve", "printed digits"});
   const auto run = run_box(10, 25, "SIMPLE_PRESSURE_VOLUME\n0,2,95", "95\n0,1\n1,0.2");
-  ASSERT_EQ(run.status, 0) << run.text;
   expect_within("pressure [MPa]", last_of_abstat(run)[2], 1 - 0.8 * 0.75, 1e-3);
 }
 
@@ -91,7 +88,6 @@ TEST(Airbags, GasFlowsIn) {
   const auto run =
       run_box(end, 0, fmt::format("WANG_NEFSKE\n{},{},{},0,95\n0,0,0,0\n{},{},1\n0\n", cv, cp, hot, ambient, density),
               fmt::format("95\n0,{}\n100,{}", rate, rate));
-  ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<double> state = last_of_abstat(run);
   const double energy = ambient * volume / (gamma_air - 1) + cp * hot * rate * end;
   expect_within("mass [g]", state[7], density * volume + rate * end, 1e-3);
@@ -109,7 +105,6 @@ TEST(Airbags, GasFlowsOutThroughAVent) {
       end, 0,
       fmt::format("WANG_NEFSKE\n{},{},900,0,95\n{},0,{},0\n{},{},1\n0\n", cv, cp, shape, area, ambient, density),
       fmt::format("95\n0,3\n{},3\n{},0\n100,0", 0.05 * end, 0.0501 * end));
-  ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<std::vector<double>> rows = abstat(run);
   ASSERT_EQ(rows.size(), 21u);
   const std::vector<double>&first = rows[2], &last = rows[20];
@@ -153,8 +148,7 @@ TEST(Airbags, ABallOfFabricInflates) {
             fmt::format("80,1\n{},{},{},0,95\n0,0,0,0\n{},{},1\n0\n", cv, cp, temperature, ambient, density));
   deck.card("DAMPING_GLOBAL", fmt::format("0,{}", 40 / end));
   deck.outputs({"ABSTAT", "GLSTAT"}, end / 20);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const std::vector<double> state = last_of_abstat(run), start = abstat(run).front();
   const auto radius_of = [](double gas) { return std::cbrt(0.75 * gas / 3.14159265358979324); };
   const double grown = radius_of(state[1]) / radius_of(start[1]);

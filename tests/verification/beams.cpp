@@ -71,8 +71,7 @@ Vec3 tip_displacement(int direction, double load) {
   const long told = direction == 5 ? arm : nodes[10];
   deck.history({told});
   deck.outputs({"NODOUT"}, 8);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const NodeRecord last = run.nodes().at(told).back();
   return {last.displacement[0], last.displacement[1], last.displacement[2]};
 }
@@ -103,8 +102,7 @@ Run driven_beam(int direction, double rate, const std::string& yield, const std:
   deck.card("BOUNDARY_PRESCRIBED_MOTION_SET",
             fmt::format("{},{},0,{},{}", deck.node_set({b}), direction, deck.constant_curve(), rate));
   deck.outputs({"SWFORC", "GLSTAT"}, end / 20);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return run;
 }
 
@@ -199,8 +197,7 @@ Run flying_beam(const Vec3& flight, const Vec3& rotation) {
   deck.initial_node_velocity(b, flight + cross(rotation, arm), rotation);
   deck.history({a, b});
   deck.outputs({"NODOUT", "GLSTAT"}, end / 30);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return run;
 }
 
@@ -257,8 +254,7 @@ LapJoint lap_joint(const std::function<void(DeckText&, const Grid&, const Grid&)
                                          1.0 / double(end.size())));
   deck.card("DAMPING_GLOBAL", "0,2");
   deck.outputs({"SWFORC", "GLSTAT", "RCFORC", "BINARY_D3PLOT"}, 0.5);
-  LapJoint joint{run_deck(deck.str(), 1, "precision=double"), {}};
-  EXPECT_EQ(joint.run.status, 0) << joint.run.text;
+  LapJoint joint{completed(run_deck(deck.str(), 1, "precision=double")), {}};
   joint.weld = weld_history(joint.run, 7);
   return joint;
 }

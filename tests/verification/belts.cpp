@@ -48,8 +48,7 @@ TEST(Belts, BounceOnASlackBelt) {
   deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{},0,{}", held, moves, slack));
   deck.initial_node_velocity(moves, {0, 0.6 * speed, 0.8 * speed});
   deck.outputs({"NODOUT", "GLSTAT"}, end / 400);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto history = run.nodes().at(moves);
   double furthest = 0;
   for (const NodeRecord& r : history) furthest = std::max(furthest, 0.6 * r.displacement[1] + 0.8 * r.displacement[2]);
@@ -71,8 +70,7 @@ TEST(Belts, UnloadAlongTheirOwnCurve) {
   deck.prescribe_velocity({moves}, 1, deck.curve({{0, 1}, {0.95, 1}, {1.05, -1}, {1.95, -1}, {2.05, 0}, {9, 0}}),
                           way / 0.975);
   deck.outputs({"GLSTAT"}, 0.1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double strain = way / length, force = slope * strain;
   expect_within("energy lost in the belt [mJ]", run.energy("sliding"),
                 0.5 * force * way - 0.5 * force * force / steep * length, 5e-3);
@@ -92,8 +90,7 @@ std::vector<NodeRecord> atwood(double friction, double heavy, double light, doub
   deck.card("ELEMENT_SEATBELT_SLIPRING", fmt::format("1,1,2,{},{}", friction, ring));
   deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
   deck.outputs({"NODOUT", "GLSTAT"}, end / 100);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return run.nodes().at(left);
 }
 
@@ -136,8 +133,7 @@ double drawn_out(const std::string& sensors, double delay, double pull, double s
   deck.prescribe_velocity({moves}, 1, deck.curve({{0, 1}, {turn * 0.999, 1}, {turn * 1.001, -1}, {10 * turn, -1}}),
                           speed);
   deck.outputs({"GLSTAT"}, end / 100);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return run.energy("sliding");
 }
 

@@ -58,8 +58,7 @@ std::string deck_text() {
 TEST(BodyMotion, IsThatOfABodyThatFallsAndSpins) {
   verifies({"10.4", "rbdout of a rigid block that falls and spins about a principal axis",
             "closed form: free fall, constant spin", "five digits in the file; the last step ends a little late"});
-  const auto run = run_deck(deck_text(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck_text(), 1, "precision=double"));
   const auto body = last_record(run, " rigid body         1");
   const double t = run.summary.at("end_time").get<double>(), fall = 0.5 * gravity * t * t, angle = spin * t;
   const auto expect = [&](const std::string& what, const std::vector<double>& expected) {
@@ -98,17 +97,16 @@ Run driven_cube(const std::string& more) {
             fmt::format(fmt::runtime("{0},1,0,{1},1.0\n" + more), cube, curve));
   deck.card("CONTROL_TIMESTEP", "0.02,");
   deck.outputs({"RBDOUT"}, 1);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 void expect_at_end(const Run& run, const char* what, const Vec3& way, const Vec3& velocity) {
-  ASSERT_EQ(run.status, 0) << run.text;
   const auto body = last_record(run, " rigid body         1");
   for (int k = 0; k < 2; ++k) {
-    expect_near(fmt::format("{}: displacement {} [mm]", what, k + 1), body.at("displacements:")[std::size_t(k)],
-                way[k], 0.03);
-    expect_near(fmt::format("{}: velocity {} [m/s]", what, k + 1), body.at("velocities:")[std::size_t(k)],
-                velocity[k], 0.006);
+    expect_near(fmt::format("{}: displacement {} [mm]", what, k + 1), body.at("displacements:")[std::size_t(k)], way[k],
+                0.03);
+    expect_near(fmt::format("{}: velocity {} [m/s]", what, k + 1), body.at("velocities:")[std::size_t(k)], velocity[k],
+                0.006);
   }
 }
 
@@ -147,8 +145,7 @@ TEST(BodyMotion, RodOfRigidBeams) {
   deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("1,0,0,{},0,{},0", speed, spin));
   deck.card("CONTROL_TIMESTEP", "0.01,");
   deck.outputs({"GLSTAT"}, 0.1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double inertia = mass * (length * length / 12 * (1 + 2.0 / (n * n)) + 2 * second_moment / area);
   const auto energy = run.glstat("kinetic energy");
   for (const double reached : {energy.front().second, energy.back().second})
@@ -169,18 +166,16 @@ TEST(BodyMotion, NullBeamsHaveMassAlone) {
   deck.initial_node_velocity(first, {-speed, 0, 0});
   deck.initial_node_velocity(last, {speed, 0, 0});
   deck.outputs({"GLSTAT"}, 0.1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double half = 0.5 * 7.85e-3 * std::numbers::pi * 4 * 10;  // of a circle of diameter 4
   expect_within("kinetic energy [mJ]", run.glstat("kinetic energy").back().second, half * speed * speed, 1e-4);
   EXPECT_EQ(run.glstat("internal energy").back().second, 0);
 }
 
 TEST(BodyMotion, IsTheSameTextOnAnyRanksAndAfterARestart) {
-  const auto expected = run_deck(deck_text());
+  const auto expected = completed(run_deck(deck_text()));
   for (const auto& [ranks, options] : {std::pair(3, ""), {2, "rebalance=9,0"}}) {
-    const auto run = run_deck(deck_text(), ranks, options);
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck_text(), ranks, options));
     EXPECT_EQ(run.file_without_times("rbdout"), expected.file_without_times("rbdout"));
   }
 }

@@ -75,8 +75,7 @@ Answer pull(const Pull& test) {
   deck.card("DAMPING_GLOBAL", "0,20");
   deck.outputs({"BINARY_D3PLOT", "GLSTAT"}, 10);
   Answer answer;
-  answer.run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(answer.run.status, 0) << answer.run.text;
+  answer.run = completed(run_deck(deck.str(), 1, "precision=double"));
   const State state = read_states(answer.run.folder).back();
   answer.stress = state.von_mises[0];
   answer.stretch = state.position.at(1)[0];
@@ -217,8 +216,7 @@ double beside_a_deleted_one(const std::string& material) {
   const int curve = deck.curve({{0, 0}, {0.24, 1}, {24, 1}});
   deck.prescribe_velocity({n[1], n[2], n[5]}, 1, curve, 0.012 / (0.95 * 2.4));
   deck.outputs({"BINARY_D3PLOT"}, 10);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const State state = read_states(run.folder).back();
   EXPECT_FALSE(state.deleted[0]);
   EXPECT_TRUE(state.deleted[1]);
@@ -260,8 +258,7 @@ double cantilever(const std::string& part) {
   deck.card("LOAD_NODE_SET", fmt::format("{},3,{},{}", deck.node_set(tip), curve, force / double(tip.size())));
   deck.card("DAMPING_GLOBAL", "0,0.6");
   deck.outputs({"BINARY_D3PLOT"}, 20);
-  const Run run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const Run run = completed(run_deck(deck.str(), 1, "precision=double"));
   const State state = read_states(run.folder).back();
   return state.position.at(std::size_t(strip.node(32, 1) - 1))[2];
 }

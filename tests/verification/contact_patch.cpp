@@ -65,8 +65,7 @@ void press(std::array<int, 3> lower_cells, std::array<int, 3> upper_cells, doubl
     for (int e = 0; e < cells[0] * cells[1] * cells[2]; ++e) elements += fmt::format("{},\n", block.first_element + e);
   deck.card("DATABASE_HISTORY_SOLID", elements);
   deck.outputs({"ELOUT"}, 100);
-  const Run run = run_deck(deck.str());
-  ASSERT_EQ(run.status, 0) << run.text;
+  const Run run = completed(run_deck(deck.str()));
 
   const long layer = long(lower_cells[0]) * lower_cells[1];
   const std::string meshes = fmt::format(", {0} x {0} on {1} x {1} elements", upper_cells[0], lower_cells[0]);

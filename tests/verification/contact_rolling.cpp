@@ -68,7 +68,7 @@ Run roll(double friction, const Vec3& gravity, double velocity, double end_time)
   if (gravity.x != 0) deck.card("LOAD_BODY_X", fmt::format("{},{:.17g}", curve, -gravity.x));
   deck.card("LOAD_BODY_Z", fmt::format("{},{:.17g}", curve, -gravity.z));
   deck.outputs({"MATSUM"}, end_time / 200);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 /// The x-velocity of the ball over time, from matsum.
@@ -92,7 +92,6 @@ TEST(Rolling, SlidesUntilItRolls) {
             "24 facets round the ball, whose knocks take energy too"});
   const double g = 0.0981, friction = 0.2, start = 2;
   const auto run = roll(friction, {0, 0, -g}, start, 40);
-  ASSERT_EQ(run.status, 0) << run.text;
   const auto v = speed(run);
   double slowed = 0;  // by half of the slide
   for (const auto& [time, now] : v)
@@ -109,7 +108,6 @@ TEST(Rolling, DownAnIncline) {
   verifies({"5.5", "ball rolls down 30 degrees for 10 ms", "closed form: acceleration 5/7 g sin 30", "as above"});
   const double g = 0.981, angle = std::numbers::pi / 6, expected = 5.0 / 7 * g * std::sin(angle);
   const auto run = roll(0.4, {g * std::sin(angle), 0, -g * std::cos(angle)}, 0, 10);
-  ASSERT_EQ(run.status, 0) << run.text;
   const auto v = speed(run);
   double way = 0;
   for (std::size_t i = 1; i < v.size(); ++i)

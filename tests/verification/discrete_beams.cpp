@@ -41,8 +41,7 @@ double period_of(const std::vector<NodeRecord>& history, const Vec3& along) {
   };
   for (std::size_t i = 1; i < history.size(); ++i) {
     const double a = way(history[i - 1]), b = way(history[i]);
-    if (a < 0 && b >= 0)
-      times.push_back(history[i - 1].time + (history[i].time - history[i - 1].time) * a / (a - b));
+    if (a < 0 && b >= 0) times.push_back(history[i - 1].time + (history[i].time - history[i - 1].time) * a / (a - b));
   }
   EXPECT_GE(times.size(), 2u);
   return times.size() < 2 ? 0 : (times.back() - times.front()) / double(times.size() - 1);
@@ -63,8 +62,7 @@ TEST(DiscreteBeams, SwingAlongEachAxisOfTheirTriad) {
     deck.card("ELEMENT_MASS", fmt::format("1000,{},10000", moves));
     deck.initial_node_velocity(moves, 0.5 * axes[k]);
     deck.outputs({"NODOUT", "GLSTAT"}, period / 200);
-    const auto run = run_deck(deck.str(), 1, "precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     const auto history = run.nodes().at(moves);
     expect_within("period [ms]", period_of(history, axes[k]), period, 5e-4);
     double across = 0, along = 0;
@@ -89,8 +87,7 @@ TEST(DiscreteBeams, TurnAboutTheirAxes) {
   const auto [held, moves] = add_beam(deck, {0, 0, 0}, {0, 0, 0});
   deck.initial_node_velocity(moves, {0, 0, 0}, {0, 0, 0.2});
   deck.outputs({"GLSTAT"}, period / 400);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto energy = run.glstat("internal energy");
   std::vector<double> peaks;
   for (std::size_t i = 1; i + 1 < energy.size(); ++i) {
@@ -120,8 +117,7 @@ TEST(DiscreteBeams, DumbbellSpins) {
     deck.initial_node_velocity(b, {0, spin * radius, 0}, {0, 0, spin});
     deck.history({a, b});
     deck.outputs({"NODOUT", "GLSTAT"}, turn / 8);
-    const auto run = run_deck(deck.str(), 1, "precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     const auto nodes = run.nodes();
     const NodeRecord quarter = nodes.at(b)[2], last = nodes.at(b).back();
     expect_near("place after a quarter, along y [mm]", quarter.position[1], radius, 0.05);
@@ -145,8 +141,7 @@ TEST(DiscreteBeams, CantileverOfOneBeam) {
   deck.card("LOAD_NODE_SET", fmt::format("{},2,{},100", deck.node_set({moves}), ramp));
   deck.card("DAMPING_GLOBAL", "0,1.5");
   deck.outputs({"NODOUT"}, 60);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const NodeRecord tip = run.nodes().at(moves).back();
   expect_within("deflection along s [mm]", tip.displacement[1], 100.0 / 500, 2e-3);
 }
@@ -163,8 +158,7 @@ double energy_to_and_fro(const std::string& material, const std::string& cards, 
   const std::vector<std::pair<double, double>> again{{0, 1}, {0.95, 1}, {1.05, -1}, {1.95, -1}, {2.05, 0}, {9, 0}};
   deck.prescribe_velocity({moves}, 1, deck.curve(back ? again : there), back ? 3 / 0.975 : 3);
   deck.outputs({"GLSTAT"}, 0.1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   if (run.energy("external_work") > 1) expect_within("energy over the work", run.energy("ratio"), 1, 2e-3);
   return run.energy("internal");
 }
@@ -175,8 +169,8 @@ TEST(DiscreteBeams, CurvesOfForce) {
   const std::string rest = "\n0,0\n0,0\n0,0\n0,0";
   expect_within("strain energy [mJ]", energy_to_and_fro("MAT_NONLINEAR_ELASTIC_DISCRETE_BEAM", "{0}" + rest, false),
                 50 + 250 + 450, 1e-3);
-  expect_within("strain energy, mirrored curve [mJ]", energy_to_and_fro("MAT_067", "{1}" + rest, false),
-                300 + 450, 1e-3);
+  expect_within("strain energy, mirrored curve [mJ]", energy_to_and_fro("MAT_067", "{1}" + rest, false), 300 + 450,
+                1e-3);
   expect_near("strain energy after the return [mJ]", energy_to_and_fro("MAT_067", "{0}" + rest, true), 0, 0.5);
 }
 
@@ -216,8 +210,7 @@ TEST(Cables, BounceOnASlackCable) {
   deck.card("ELEMENT_MASS", fmt::format("1000,{},5000", moves));
   deck.initial_node_velocity(moves, {0, 0, speed});
   deck.outputs({"NODOUT", "GLSTAT"}, end / 400);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto history = run.nodes().at(moves);
   double furthest = 0;
   for (const NodeRecord& r : history) furthest = std::max(furthest, r.displacement[2]);
@@ -235,8 +228,7 @@ TEST(Cables, KeepTheirTension) {
   const auto [held, moves] = add_beam(deck, {0, 0, 0}, {0, 0, 100});
   deck.card("ELEMENT_MASS", fmt::format("1000,{},5000", moves));
   deck.outputs({"NODOUT"}, hold / 20);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const NodeRecord last = run.nodes().at(moves).back();
   expect_within("velocity at the end of the hold [mm/ms]", last.velocity[2], -acceleration * (last.time - 0.5 * ramp),
                 2e-3);
@@ -252,8 +244,7 @@ TEST(DiscreteBeams, ElasticSpringWithDamper) {
   const auto [held, moves] = add_beam(deck, {0, 0, 0}, {0, 30, 40});
   deck.card("ELEMENT_MASS", fmt::format("1000,{},5000", moves));
   deck.outputs({"NODOUT"}, end / 200);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double decay = damping / (2 * mass), w = std::sqrt(stiffness / mass - decay * decay), rest = -force / stiffness;
   double largest = 0;
   const auto history = run.nodes().at(moves);
@@ -276,8 +267,7 @@ TEST(DiscreteBeams, StepOfMassAndStiffness) {
     add_part(deck, "MAT_066", card);
     add_beam(deck, {0, 0, 0}, {0, 0, 0});
     deck.node({1, 1, 1});
-    const auto run = run_deck(deck.str(), 1, "precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     expect_within("first step [ms]", run.summary.at("dt").at("first").get<double>(), 0.9 * step, 1e-12);
   }
 }

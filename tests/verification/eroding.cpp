@@ -43,16 +43,15 @@ Run strike_capped_bar(const std::string& contact, const std::string& erosion, do
   deck.card("MAT_PIECEWISE_LINEAR_PLASTICITY", "3,1e-5,1,0,1e-4,,1e-5");
   const int striker = deck.solid_part(1), struck = deck.solid_part(2), cap = deck.solid_part(3);
   const double aside = 0.5 * (wide - side);
-  const Grid flying = deck.block(striker, {3, 3, 20}, {side, side, length}, [&](const Vec3& p) {
-    return p + Vec3{aside, aside, -length - thickness - gap};
-  });
+  const Grid flying = deck.block(striker, {3, 3, 20}, {side, side, length},
+                                 [&](const Vec3& p) { return p + Vec3{aside, aside, -length - thickness - gap}; });
   const Grid bar = deck.block(struck, {3, 3, 20}, {wide, wide, length});
   add_cap(deck, cap, bar);
   deck.initial_velocity(flying.all_nodes(), {0, 0, speed});
   deck.card("SET_PART", "1\n2,3");
   deck.card(contact, "1,1,3,2\n0,0\n1,1" + erosion);
   deck.outputs({"GLSTAT", "MATSUM"}, 0.01);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 // The face that the cap covered takes the blow.
@@ -61,7 +60,6 @@ TEST(ErodingContact, BarBehindACap) {
             "closed form: bars swap their velocities (Goldsmith, Impact, 1960, 3.1)",
             "the ends are not of one size, and the mesh disperses the front"});
   const auto run = strike_capped_bar("CONTACT_ERODING_SURFACE_TO_SURFACE", "\n0,1,1", wide);
-  ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.summary.at("failed").at("solids"), 9);
   expect_near("velocity of the striker after [mm/ms]", run.last_velocity(1), 0, 0.03 * speed);
   expect_within("velocity of the struck after [mm/ms]", run.last_velocity(2), speed, 0.03);
@@ -70,10 +68,9 @@ TEST(ErodingContact, BarBehindACap) {
 
 // Without erosion there is no face behind the cap: the striker goes on into the bar.
 TEST(ErodingContact, NothingBehindACap) {
-  verifies({"5.10", "the same with a contact that does not erode", "closed form: nothing stops the striker",
-            "as above"});
+  verifies(
+      {"5.10", "the same with a contact that does not erode", "closed form: nothing stops the striker", "as above"});
   const auto run = strike_capped_bar("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "", slender);
-  ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.summary.at("failed").at("solids"), 9);
   expect_near("velocity of the struck after [mm/ms]", run.last_velocity(2), 0, 0.03 * speed);
 }

@@ -28,7 +28,7 @@ Run stretched(const std::string& erosion, bool shell, double speed, double time,
   const std::vector<long> moving = grid.nodes([](const Vec3& x) { return x.x == 1; });
   deck.initial_velocity(moving, {speed, 0, 0});
   deck.prescribe_velocity(moving, 1, deck.constant_curve(), speed);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 /// Energy of uniaxial strain at the logarithmic strain e: M (l ln l - l + 1), l = exp(e).
@@ -67,7 +67,6 @@ TEST(Erosion, EachCriterionOfSolids) {
                              Criterion{"IMPULSE", card("", fmt::format(",,,,,{},{}", modulus * 0.02, impulse)), 1},
                              Criterion{"FAILTM", card("", fmt::format(",,,,,,,{}", std::expm1(at))), 1}}) {
     const auto run = stretched(c.text, false, c.speed, 0.06);
-    ASSERT_EQ(run.status, 0) << run.text;
     expect_within(c.name + ": eroded energy [mJ]", run.energy("eroded"), energy_at(c.speed * at, modulus), 0.01);
   }
 }
@@ -111,7 +110,7 @@ Run bent(const std::string& erosion, double time, int form) {
     deck.card("BOUNDARY_PRESCRIBED_MOTION_SET", fmt::format("{},6,0,{},{}", set, curve, side - 0.5));
   }
   deck.outputs({"GLSTAT"}, 0.01);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 // Layers of a section in bending fail from outside inwards: those at 0.861 of the half thickness before those at 0.340.
@@ -129,7 +128,6 @@ TEST(Erosion, LayersOfABentShell) {
       const bool one = points == std::string("1");
       if (form == 16 && points == std::string("3")) continue;  // of 16 points: at the first four
       const auto run = bent(card(fmt::format(",,,,{}", points), ",,210"), 0.08, form);
-      ASSERT_EQ(run.status, 0) << run.text;
       const double until_first = 0.5 * stiffness * first * first;
       const double then = 0.5 * stiffness * inner * (third * third - first * first);
       expect_within(fmt::format("ELFORM {}, NUMFIP {}: eroded energy [mJ]", form, points), run.energy("eroded"),

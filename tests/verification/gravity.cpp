@@ -43,8 +43,7 @@ DeckText bar_of_two_parts(double second_density, Second second) {
 
 /// Momentum downwards at the end.
 double momentum(const DeckText& deck, double second_density) {
-  const auto run = run_deck(deck.str(), 2, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   EXPECT_NEAR(run.energy("ratio"), 1, 1e-3);
   return -volume * (steel * run.last_velocity(1) + second_density * run.last_velocity(2));
 }

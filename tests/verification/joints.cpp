@@ -70,9 +70,8 @@ constexpr double arm = 100, gravity = 0.981, release = pi / 3;
 Swing swing(const std::string& kind, double expected, double spread, double along) {
   DeckText deck(1.05 * expected);
   const Vec3 radial{std::sin(release), 0, -std::cos(release)}, across{std::cos(release), 0, std::sin(release)};
-  const Grid block = add_bodies(deck, [&](const Vec3& x) {
-    return (arm - x.z) * radial + x.x * across + Vec3{0, x.y, 0};
-  });
+  const Grid block =
+      add_bodies(deck, [&](const Vec3& x) { return (arm - x.z) * radial + x.x * across + Vec3{0, x.y, 0}; });
   std::string nodes;
   std::vector<long> pivots;
   for (const double y : {-spread, spread}) {
@@ -86,8 +85,7 @@ Swing swing(const std::string& kind, double expected, double spread, double alon
   const long middle = block.node(1, 1, 1);
   deck.history({pivots[0], pivots[1], middle});
   deck.outputs({"NODOUT", "JNTFORC", "GLSTAT"}, expected / 400);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   Swing result;
   auto all = run.nodes();
   const auto &records = all[middle], &fixed = all[pivots[0]], &moving = all[pivots[1]];
@@ -153,8 +151,7 @@ TEST(Joints, CylindricalJointSlidesAndHolds) {
   const long middle = block.node(1, 1, 1);
   deck.history({middle});
   deck.outputs({"NODOUT", "JNTFORC"}, 1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const NodeRecord last = run.nodes()[middle].back();
   expect_within("displacement [mm]", last.displacement[0], speed * last.time, 2e-5);
   expect_below("sag [mm]", std::abs(last.displacement[2]), 1e-3);
@@ -180,8 +177,7 @@ TEST(Joints, TranslationalJointKeepsItsBodyFromTurning) {
   const long middle = block.node(1, 1, 1), corner = block.node(2, 2, 2);
   deck.history({middle, corner});
   deck.outputs({"NODOUT", "JNTFORC"}, 1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto nodes = run.nodes();
   const NodeRecord last = nodes.at(middle).back(), at_corner = nodes.at(corner).back();
   expect_within("displacement [mm]", last.displacement[0], speed * last.time, 2e-4);
@@ -205,8 +201,7 @@ TEST(Joints, ScrewTurnsAsItGoes) {
   const long middle = block.node(1, 1, 1);
   deck.history({middle, rider[2]});
   deck.outputs({"NODOUT", "JNTFORC"}, 1);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double acceleration = gravity / (1 + block_inertia / (block_mass * lead * lead));
   const auto nodes = run.nodes();
   const NodeRecord last = nodes.at(middle).back(), pointer = nodes.at(rider[2]).back();
@@ -232,8 +227,7 @@ double time_of_failure(int axis, double rate, const std::string& failure) {
   deck.card("CONSTRAINED_JOINT_SPHERICAL_FAILURE_ID", fmt::format("17,hinge\n{},{}\n{}", held, moving, failure));
   const int set = deck.node_set({moving}), ramp = deck.curve({{0, 0}, {10, 10 * rate}});
   deck.card("LOAD_NODE_SET", fmt::format("{},{},{}", set, axis, ramp));
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
   const std::string text = run.file("mes0000");
   const auto at = text.find("joint 17 failed at time");
@@ -258,8 +252,7 @@ TEST(Joints, UniversalJointTurnsAShaftUnevenly) {
   deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("1,0,0,0,{}", rate));
   deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("2,0,0,0,{},{}", rate * c * c, rate * c * s));
   deck.outputs({"BINARY_D3PLOT", "GLSTAT", "JNTFORC"}, end / 8);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   double furthest = 0;
   for (const State& state : read_states(run.folder)) {
     const double a = rate * state.time, expected = std::atan2(c * std::sin(a), std::cos(a));

@@ -38,7 +38,7 @@ Run flying_block(const Vec3& speed, const Vec3& spin, const std::array<double, 3
             fmt::format("1,0,{}\n0,0,0,0,1,0\n1,0,PART\n2,0,{}\n0,0,0,0,0,1\n1,PART", from, to));
   deck.outputs({"GLSTAT"}, 0.001);
   deck.outputs({"BINARY_D3PLOT"}, end_time / 80);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 /// Over the mass of an inner node: momentum, and angular momentum about the origin.
@@ -60,7 +60,6 @@ TEST(PartSwitches, ConserveMomenta) {
   verifies({"7.13", "spinning, vibrating block that is rigid for a while", "closed form: conservation",
             "states have seven digits; of the energy, the steps in which the block becomes rigid and deformable"});
   const auto run = flying_block({3, -2, 1}, {0.4, -0.6, 1.5}, {0.01, 0.06, 0.08});
-  ASSERT_EQ(run.status, 0) << run.text;
   const std::vector<State> states = read_states(run.folder);
   const auto [momentum, spin] = momenta(states.front());
   double off = 0, off_spin = 0;
@@ -109,8 +108,6 @@ TEST(PartSwitches, StressesTurnWithTheBody) {
     const std::array times{0.012, 4.012, 4.05};
     const auto still = flying_block({}, {}, times, form, material);
     const auto turning = flying_block({}, (w / std::sqrt(14)) * Vec3{1, -2, 3}, times, form, material);
-    ASSERT_EQ(still.status, 0) << still.text;
-    ASSERT_EQ(turning.status, 0) << turning.text;
     const double held = energy_at(still, 0.1);
     EXPECT_GT(held, 0);
     expect_within("strain energy while rigid over its beginning", energy_at(still, 4) / held, 1, 1e-12);
@@ -133,8 +130,7 @@ TEST(PartSwitches, RigidPartsDoNotLimitTheStep) {
     deck.block(deck.solid_part(1), {4, 4, 4}, {8, 8, 8}, [](const Vec3& x) { return x + Vec3{100, 0, 0}; });
     if (!switches.empty()) deck.card("DEFORMABLE_TO_RIGID_AUTOMATIC", switches);
     deck.outputs({"GLSTAT"}, 0.1);
-    const auto run = run_deck(deck.str());
-    EXPECT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str()));
     return run.summary.at("cycles").get<double>();
   };
   const double fine = steps(""), coarse = fine / 10;  // the edges are 2 and 20 mm

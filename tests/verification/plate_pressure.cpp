@@ -27,7 +27,7 @@ Run pressed_plate(const std::string& material, int form = 2) {
   deck.card("LOAD_SHELL_SET", fmt::format("1,{},-300", deck.constant_curve()));
   deck.history({plate.node(0, 0)});
   deck.outputs({"NODOUT", "GLSTAT"}, 2e-6);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 struct Peak {
@@ -49,7 +49,6 @@ TEST(PlatePressure, Elastic) {
             "0.508 ms)",
             "strains and steps are taken differently; the time is read every 2 us"});
   const auto run = pressed_plate("MAT_ELASTIC\n1,2.588e-4,1e7,0.3");
-  ASSERT_EQ(run.status, 0) << run.text;
   const Peak peak = peak_of(run);
   expect_within("largest deflection [in]", peak.deflection, 0.2138, 0.01);
   expect_within("its time [ms]", peak.time, 0.5168, 0.01);
@@ -61,7 +60,6 @@ TEST(PlatePressure, ElasticFullyIntegrated) {
   verifies({"9.1", "the same of ELFORM 16", "closed form: series of Mindlin's plate",
             "8 x 8 shells to a quarter; higher modes on top of the first move the time of the peak"});
   const auto run = pressed_plate("MAT_ELASTIC\n1,2.588e-4,1e7,0.3", 16);
-  ASSERT_EQ(run.status, 0) << run.text;
   const Peak peak = peak_of(run);
   expect_within("largest deflection [in]", peak.deflection, 0.21582, 0.02);
   expect_within("its time [ms]", peak.time, 0.508, 0.03);
@@ -73,7 +71,6 @@ TEST(PlatePressure, ElasticPlastic) {
             "independent code: scripts/references/belytschko_tsay.py on the same mesh",
             "strains and steps are taken differently; warping ends at the yield strain, which the reference has not"});
   const auto run = pressed_plate("MAT_PLASTIC_KINEMATIC\n1,2.588e-4,1e7,0.3,30000,0,1");
-  ASSERT_EQ(run.status, 0) << run.text;
   const Peak peak = peak_of(run);
   expect_within("largest deflection [in]", peak.deflection, 0.2863, 0.005);
   expect_within("its time [ms]", peak.time, 0.7461, 0.01);

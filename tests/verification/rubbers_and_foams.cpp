@@ -25,7 +25,7 @@ Run deformed(const std::string& material, int axis, const std::vector<std::pair<
   deck.initial_velocity(cube.nodes(moves), {speed * curve.front().second, 0, 0});
   deck.prescribe_velocity(cube.nodes(moves), 1, deck.curve(curve), speed);
   deck.outputs({"GLSTAT"}, time / 100);
-  return run_deck(deck.str(), 1, "precision=" + precision);
+  return completed(run_deck(deck.str(), 1, "precision=" + precision));
 }
 
 const std::vector<std::pair<double, double>> steady = {{0, 1}, {1e6, 1}};
@@ -96,7 +96,6 @@ TEST(Rubbers, EnergyOfGivenDeformations) {
     for (const char* precision : {"double", "single"}) {
       const auto check = [&](const std::string& what, int axis, double way, const Deformation& d, int form) {
         const auto run = deformed(rubber.cards, axis, steady, way, 1, precision, form);
-        ASSERT_EQ(run.status, 0) << run.text;
         expect_within(fmt::format("{}, {} in {}, ELFORM {}: energy [mJ]", rubber.name, what, precision, form),
                       run.energy("internal"), rubber.energy(d), precision == std::string("double") ? 2e-3 : 4e-3);
       };
@@ -127,7 +126,6 @@ TEST(Viscoelastic, RelaxesAndCreeps) {
       const std::vector<std::pair<double, double>> there_and_back{{0, 1},      {0.9999, 1},  {1.0001, 0},
                                                                   {4.9999, 0}, {5.0001, -1}, {10, -1}};
       const auto returned = deformed(cards, 1, there_and_back, rate, 6, precision, form);
-      ASSERT_EQ(held.status + returned.status, 0) << held.text << returned.text;
       const std::string of = fmt::format(", {}, ELFORM {}", precision, form);
       expect_within("work of the shear [mJ]" + of, held.energy("internal"), work, 0.01);
       expect_within("and back [mJ]" + of, returned.energy("internal"), work + back, 0.01);
@@ -153,10 +151,8 @@ TEST(Foams, CurveAndHystereticUnloading) {
     for (const char* precision : {"double", "single"}) {
       const std::string name = foam.substr(0, foam.find('\n')) + " in " + precision;
       const auto crushed = deformed(foam, 0, steady, -0.6, 1, precision);
-      ASSERT_EQ(crushed.status, 0) << crushed.text;
       expect_within(name + ": energy at 0.6 [mJ]", crushed.energy("internal"), most, 5e-3);
       const auto back = deformed(foam, 0, {{0, 1}, {0.9995, 1}, {1.0005, -1}, {2, -1}}, -0.6, 2, precision);
-      ASSERT_EQ(back.status, 0) << back.text;
       expect_within(name + ": energy that is lost [mJ]", back.energy("internal"), lost * most, 0.01);
     }
 }
@@ -167,7 +163,6 @@ TEST(Foams, TensionEndsAtTheCutOff) {
   for (const int fail : {0, 1}) {
     const auto run = deformed(fmt::format("MAT_LOW_DENSITY_FOAM\n1,1e-4,2,99,0.4\n1,{}", fail) + foam_curve, 0, steady,
                               0.5, 1, "double");
-    ASSERT_EQ(run.status, 0) << run.text;
     expect_within(fmt::format("FAIL = {}: energy [mJ]", fail), run.energy("internal"), 0.04 + (fail ? 0 : 0.4 * 0.3),
                   0.01);
   }
@@ -181,7 +176,6 @@ TEST(Foams, CurvesOverStrainRate) {
                             "0.5,0.8\n0.8,8.0";
   for (const double rate : {0.1, 0.5, 1.0, 2.0, 5.0}) {
     const auto run = deformed(table, 0, steady, -rate, 0.6 / rate, "double");
-    ASSERT_EQ(run.status, 0) << run.text;
     const double factor = rate < 1 ? 1 + rate : std::min(2 + (rate - 1), 4.0);
     expect_within(fmt::format("at {} / ms: energy [mJ]", rate), run.energy("internal"), factor * foam_energy(0.6),
                   0.01);

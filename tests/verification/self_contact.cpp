@@ -64,9 +64,8 @@ void fold_strip(const std::string& how, const std::string& contact) {
             "closed form: the flanges stay a thickness apart, at all places and times"});
   DeckText deck(6.25);
   deck.card("MAT_PIECEWISE_LINEAR_PLASTICITY", "1,7.85e-3,210000,0.3,250,700");
-  const Grid strip = deck.plate(deck.shell_part(1, 1, 3), {80, 8}, {200, 20, 0}, [](const Vec3& x) {
-    return x + Vec3{0, 0, 1 - std::abs(x.x - 100) / 100};
-  });
+  const Grid strip = deck.plate(deck.shell_part(1, 1, 3), {80, 8}, {200, 20, 0},
+                                [](const Vec3& x) { return x + Vec3{0, 0, 1 - std::abs(x.x - 100) / 100}; });
   const int drive = deck.curve({{0, 0}, {0.5, 16}, {5.5, 16}, {6.25, 0}});
   std::vector<long> left = nodes_at(strip, 0), right = nodes_at(strip, 200);
   deck.prescribe_velocity(left, 1, drive, 1);
@@ -76,8 +75,7 @@ void fold_strip(const std::string& how, const std::string& contact) {
   deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,0\n0.1,0.1" + contact);
   deck.history(strip.all_nodes());
   deck.outputs({"NODOUT"}, 0.25);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   expect_within("energy over the initial one", run.energy("ratio"), 1, 0.02);
   const double distance = smallest_distance(run, strip, 4);
   expect_between("smallest distance [mm]", distance, 0.95, 1.01, 1);  // below 1.01: they did touch
@@ -110,10 +108,8 @@ TEST(SelfContact, PlatesCrossEdgeOnEdge) {
   verifies({"5.7", "upright plates fall rim on rim", "conservation law: momentum, energy",
             "of nodes that count alike, though the rims' masses are smaller"});
   const CrossingPlates held(with_edges), free(without_edges);
-  const auto bounce = run_deck(held.deck.str(), 1, "precision=double"),
-             pass = run_deck(free.deck.str(), 1, "precision=double");
-  ASSERT_EQ(bounce.status, 0) << bounce.text;
-  ASSERT_EQ(pass.status, 0) << pass.text;
+  const auto bounce = completed(run_deck(held.deck.str(), 1, "precision=double")),
+             pass = completed(run_deck(free.deck.str(), 1, "precision=double"));
   const Vec3 up = mean_velocity(bounce, held.upper), low = mean_velocity(bounce, held.lower);
   EXPECT_LT(low.z, -1);        // the lower one has been pushed,
   EXPECT_GT(up.z - low.z, 0);  // and they part
@@ -135,9 +131,8 @@ struct FallingCorner {
     const int part = deck.shell_part(1, 1);
     plate = deck.plate(part, {4, 4}, {40, 40, 0});
     const double c = std::sqrt(0.5);
-    falling = deck.plate(part, {2, 2}, {10, 10, 0}, [&](const Vec3& x) {
-      return at + Vec3{c * (x.x - x.y), 0, side * (1.2 + c * (x.x + x.y))};
-    });
+    falling = deck.plate(part, {2, 2}, {10, 10, 0},
+                         [&](const Vec3& x) { return at + Vec3{c * (x.x - x.y), 0, side * (1.2 + c * (x.x + x.y))}; });
     corner = falling.node(0, 0);
     deck.hold(plate.nodes([](const Vec3& x) { return x.x == 0 || x.x == 40 || x.y == 0 || x.y == 40; }),
               "x y z rx ry rz");
@@ -173,8 +168,7 @@ TEST(SelfContact, CornerOnAnEdge) {
   for (const auto& [name, at] :
        std::map<std::string, Vec3>{{"face", {15, 15, 0}}, {"edge", {20, 15, 0}}, {"node", {20, 20, 0}}}) {
     const FallingCorner scene(at, 1, with_edges);
-    const auto run = run_deck(scene.deck.str(), 1, "precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(scene.deck.str(), 1, "precision=double"));
     expect_within("energy over the initial one, " + name, run.energy("ratio"), 1, 0.01);
     EXPECT_GT(mean_velocity(run, scene.falling).z, 0) << name;
     depth[name] = scene.deepest(run, name == "face" ? 1 : 2, name == "node" ? 2 : 1);
@@ -199,8 +193,7 @@ TEST(SelfContact, NodesBetweenTwoFaces) {
   deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,0\n0,0" + with_edges);
   for (const Grid* grid : {&low, &high, &middle}) deck.history(grid->all_nodes());
   deck.outputs({"NODOUT"}, 0.01);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  ASSERT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto nodes = run.nodes();
   double moved = 0;
   for (const long id : middle.all_nodes()) moved = std::max(moved, std::abs(nodes.at(id).back().displacement[2]));
@@ -229,10 +222,8 @@ TEST(SelfContact, NeighboursAtATJunction) {
     if (contact) deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,0\n0,0" + with_edges);
     return deck.str();
   };
-  const auto with = run_deck(deck_of(true), 1, "precision=double"),
-             without = run_deck(deck_of(false), 1, "precision=double");
-  ASSERT_EQ(with.status, 0) << with.text;
-  ASSERT_EQ(without.status, 0) << without.text;
+  const auto with = completed(run_deck(deck_of(true), 1, "precision=double")),
+             without = completed(run_deck(deck_of(false), 1, "precision=double"));
   EXPECT_GT(with.energy("internal"), 0);
   EXPECT_EQ(with.energy("sliding"), 0);
   EXPECT_EQ(with.hash(), without.hash());
@@ -241,10 +232,8 @@ TEST(SelfContact, NeighboursAtATJunction) {
 TEST(SelfContact, BothSidesAreAlike) {
   verifies({"5.7", "shell hit from below and from above", "closed form: mirror images", "rounding"});
   const FallingCorner above({17, 14, 0}, 1, with_edges), below({17, 14, 0}, -1, with_edges);
-  const auto one = run_deck(above.deck.str(), 1, "precision=double"),
-             other = run_deck(below.deck.str(), 1, "precision=double");
-  ASSERT_EQ(one.status, 0) << one.text;
-  ASSERT_EQ(other.status, 0) << other.text;
+  const auto one = completed(run_deck(above.deck.str(), 1, "precision=double")),
+             other = completed(run_deck(below.deck.str(), 1, "precision=double"));
   double difference = 0;
   const auto nodes = one.nodes(), mirrored = other.nodes();
   for (const auto& [id, records] : nodes)

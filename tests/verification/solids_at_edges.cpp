@@ -30,8 +30,7 @@ Rebound strike_edge(double shift, const std::string& card_a = "0", int cells = 4
   deck.card("INITIAL_VELOCITY_RIGID_BODY", "2,0,-20,0,0,0,0");
   deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0.2,0.2\n1,1\n" + card_a);
   deck.outputs({"GLSTAT", "MATSUM"}, 0.02);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double before = 0.5 * 3400 * 400;
   return {run.last_velocity(2, 1), run.energy("sliding") / before};
 }
@@ -74,8 +73,7 @@ std::array<double, 2> strike_flush(int n, double poisson, double dt_scale, doubl
   deck.initial_velocity(flying.all_nodes(), {10, 0, 0});
   deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
   deck.outputs({"GLSTAT", "MATSUM"}, 1e-3);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
   return {run.last_velocity(1, 0), run.last_velocity(2, 0)};
 }
@@ -131,8 +129,7 @@ double strike_turned(double width, double degrees) {
   deck.initial_velocity(right.all_nodes(), {-5, 0, 0});
   deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "1,2,3,3\n0,0\n1,1");
   deck.outputs({"MATSUM"}, 1e-3);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return run.last_velocity(2, 0);
 }
 
@@ -164,8 +161,7 @@ Crossing cross_bars(double side, const std::string& card_a) {
   deck.initial_velocity(falling.all_nodes(), {0, 0, -5});
   deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,0\n0,0\n1,1\n" + card_a);
   deck.outputs({"GLSTAT", "MATSUM"}, 0.01);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return {run.last_velocity(lower), run.energy("sliding") / (0.5 * 2.7e-3 * 30 * side * side * 25)};
 }
 

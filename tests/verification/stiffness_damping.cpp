@@ -45,7 +45,7 @@ Run bar(double coefficient, int form) {
   deck.card("DAMPING_PART_STIFFNESS", fmt::format("{},{}", part, coefficient));
   deck.history({bar.node(0, 1, 1)});
   deck.outputs({"NODOUT", "GLSTAT"}, 2 * pi / w / 120);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 TEST(StiffnessDamping, AxialModeOfABar) {
@@ -55,11 +55,9 @@ TEST(StiffnessDamping, AxialModeOfABar) {
               "closed form: Rayleigh's damping, beta w^2 / 2", "40 elements to half a wave; peaks between records"});
     const double beta = 2 * 0.02 / w;  // 2 % of critical
     const auto run = bar(-beta, form);
-    ASSERT_EQ(run.status, 0) << run.text;
     expect_within("decay by a time beta [1/ms]", decay_rate(run.nodes().begin()->second, 0), 0.5 * beta * w * w, 0.01);
     expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-4);
     const auto share = bar(0.25, form);
-    ASSERT_EQ(share.status, 0) << share.text;
     const double dt = share.glstat("time step").back().second;
     expect_within("decay by a share of critical [1/ms]", decay_rate(share.nodes().begin()->second, 0),
                   0.5 * 0.25 * dt * w * w, 0.02);
@@ -71,7 +69,7 @@ TEST(StiffnessDamping, BendingModeOfAStrip) {
     verifies({"4.5", "simply supported strip of shells with *DAMPING_PART_STIFFNESS in its first mode of bending",
               "closed form: Rayleigh's damping, beta w^2 / 2, with w as found without it",
               "peaks between records; hourglass forces and rotations of the shells are not damped"});
-    const double w = 2 * pi * 0.293;  // Timoshenko's beam, tests/verification/vibration.cpp
+    const double w = 2 * pi * 0.293;    // Timoshenko's beam, tests/verification/vibration.cpp
     const double beta = 2 * 0.005 / w;  // of critical
     DeckText deck(6 * 2 * pi / w);
     deck.shell_form(form);
@@ -86,8 +84,7 @@ TEST(StiffnessDamping, BendingModeOfAStrip) {
     deck.card("DAMPING_PART_STIFFNESS", fmt::format("{},{}", part, -beta));
     deck.history({strip.node(10, 1)});
     deck.outputs({"NODOUT"}, 2 * pi / w / 100);
-    const auto run = run_deck(deck.str(), 1, "precision=double");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     expect_within("decay [1/ms]", decay_rate(run.nodes().begin()->second, 2), 0.5 * beta * w * w, 0.03);
     expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
   }
@@ -109,8 +106,7 @@ TEST(StiffnessDamping, StaysStable) {
     }
     deck.card("DAMPING_PART_STIFFNESS", fmt::format("{},{}", part, coefficient));
     deck.outputs({"GLSTAT"}, 0.1);
-    const auto run = run_deck(deck.str(), 1, "precision=double ncycle=3000");
-    ASSERT_EQ(run.status, 0) << run.text;
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double ncycle=3000"));
     const double first = run.glstat("kinetic energy").front().second;
     expect_below("kinetic energy over that at the start", run.energy("kinetic") / first, 0.05);
     expect_between("energy over the initial one", run.energy("ratio"), 0.99, 1.01);

@@ -58,8 +58,7 @@ double strip_frequency(int n, int form) {
     for (int i = 0; i <= 20; ++i) deck.initial_node_velocity(strip.node(i, j), {0, 0, 0.1 * std::sin(n * pi * i / 20)});
   deck.history({strip.node(n == 1 ? 10 : 3, 1)});
   deck.outputs({"NODOUT"}, 0.02 / expected);
-  const auto run = run_deck(deck.str(), 1, "precision=double");
-  EXPECT_EQ(run.status, 0) << run.text;
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   return frequency_of(run.nodes().begin()->second);
 }
 
@@ -113,7 +112,7 @@ Run vibrating_plate(int n, double periods, int form) {
   deck.history({plate.node(n == 1 ? 10 : 5, n == 1 ? 10 : 5)});
   deck.outputs({"NODOUT"}, 0.02 / expected);
   deck.outputs({"GLSTAT"}, 1 / expected);
-  return run_deck(deck.str(), 1, "precision=double");
+  return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
 TEST_P(Vibration, SimplySupportedPlate) {
@@ -122,7 +121,6 @@ TEST_P(Vibration, SimplySupportedPlate) {
   EXPECT_NEAR(mindlin_frequency(1, 1), 0.613250, 1e-5);
   EXPECT_NEAR(mindlin_frequency(2, 2), 2.436556, 1e-5);
   const auto first = vibrating_plate(1, 20, GetParam());
-  ASSERT_EQ(first.status, 0) << first.text;
   expect_within("f11 [kHz]", frequency_of(first.nodes().begin()->second), 0.613250, 0.01);
   double drift = 0;
   for (const auto& [time, ratio] : first.glstat("total energy / initial energy"))

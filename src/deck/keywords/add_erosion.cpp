@@ -1,6 +1,4 @@
 // *MAT_ADD_EROSION: criteria of failure behind the law of a material that is defined elsewhere.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -26,19 +24,15 @@ constexpr Field card_2[] = {
     real("SIGTH", "principal stress above which the impulse is accumulated", "force/area"),
     real("IMPULSE", "impulse at failure: time integral of the squared excess over SIGTH"),
     real("FAILTM", "failure time; < 0: the same", "time")};
-constexpr Field card_3[] = {refused("IDAM", "damage (GISSMO, DIEM)"),
-                            no_effect("DMGTYP", "used only with IDAM, which is an error"),
-                            no_effect("LCSDG", "used only with IDAM, which is an error"),
-                            no_effect("ECRIT", "used only with IDAM, which is an error"),
-                            no_effect("DMGEXP", "used only with IDAM, which is an error"),
-                            no_effect("DCRIT", "used only with IDAM, which is an error"),
-                            no_effect("FADEXP", "used only with IDAM, which is an error"),
-                            refused("LCREGD", "limits that depend on element size")};
-constexpr Field card_4[] = {
-    refused("LCFLD", "forming limit diagrams"),     refused("NSFF", "forming limit diagrams", 10),
-    refused("EPSTHIN", "thinning strain"),          refused("ENGCRT", "critical energy"),
-    refused("RADCRT", "non-local critical energy"), refused("LCEPS12", "curves of shear strain"),
-    refused("LCEPS13", "curves of shear strain"),   refused("LCEPSMX", "curves of major strain")};
+constexpr auto card_3 = card_of(
+    refused("IDAM", "damage (GISSMO, DIEM)"),
+    alike(no_effect("DMGTYP", "used only with IDAM, which is an error"), "LCSDG", "ECRIT", "DMGEXP", "DCRIT", "FADEXP"),
+    refused("LCREGD", "limits that depend on element size"));
+constexpr auto card_4 = card_of(refused("LCFLD", "forming limit diagrams"),
+                                refused("NSFF", "forming limit diagrams", 10), refused("EPSTHIN", "thinning strain"),
+                                refused("ENGCRT", "critical energy"), refused("RADCRT", "non-local critical energy"),
+                                alike(refused("LCEPS12", "curves of shear strain"), "LCEPS13"),
+                                refused("LCEPSMX", "curves of major strain"));
 
 /// A limit that is given: neither blank nor 0 nor the value of EXCL.
 std::optional<double> limit(const Card& card, std::string_view field, double excluded) {
@@ -48,7 +42,7 @@ std::optional<double> limit(const Card& card, std::string_view field, double exc
 }
 std::optional<double> positive_limit(const Card& card, std::string_view field, double excluded) {
   const std::optional<double> value = limit(card, field, excluded);
-  if (value && *value < 0) card.error(field, fmt::format("found {}, expected a value >= 0 (no curve)", *value));
+  if (value && *value < 0) card.error(field, "found {}, expected a value >= 0 (no curve)", *value);
   return value;
 }
 
@@ -84,13 +78,12 @@ Erosion read_criteria(const Card& first, const Card& second) {
 
 void check(const Card& first, const Card& second, const Erosion& erosion) {
   if (erosion.conditions < 1)
-    first.error("NCS", fmt::format("found {}, expected a positive number of criteria", erosion.conditions));
+    first.error("NCS", "found {}, expected a positive number of criteria", erosion.conditions);
   if (erosion.conditions > 1 && erosion.failure_time > 0)
-    second.error("FAILTM",
-                 fmt::format("found {} with NCS = {}, expected 0: the time is not counted with other criteria",
-                             erosion.failure_time, erosion.conditions));
+    second.error("FAILTM", "found {} with NCS = {}, expected 0: the time is not counted with other criteria",
+                 erosion.failure_time, erosion.conditions);
   if (erosion.failed_points < -100)
-    first.error("NUMFIP", fmt::format("found {}, expected at least -100 (per cent)", erosion.failed_points));
+    first.error("NUMFIP", "found {}, expected at least -100 (per cent)", erosion.failed_points);
 }
 
 bool has_plastic_strain(const Material& material) {
@@ -101,21 +94,20 @@ void attach(Deck& deck, const Card& card, const Erosion& erosion) {
   const Index found = deck.find(deck.materials, card, "MID");
   if (found == none) return;
   Material& material = deck.materials[found];
-  if (material.erosion) return card.error("MID", fmt::format("material {} has erosion already", material.id));
+  if (material.erosion) return card.error("MID", "material {} has erosion already", material.id);
   if (material.is_rigid() || material.is_of_springs() || material.number() == MaterialSpotWeld::number)
-    return card.error("MID", fmt::format("material {} is of type {}, expected one of shells or solids that deform",
-                                         material.id, material.number()));
+    return card.error("MID", "material {} is of type {}, expected one of shells or solids that deform", material.id,
+                      material.number());
   if (erosion.plastic_strain && !has_plastic_strain(material))
-    return card.error("EFFEPS", fmt::format("found {}, but material {} (type {}) has no plastic strain",
-                                            -*erosion.plastic_strain, material.id, material.number()));
+    return card.error("EFFEPS", "found {}, but material {} (type {}) has no plastic strain", -*erosion.plastic_strain,
+                      material.id, material.number());
   material.erosion = erosion;
 }
 
 void read_erosion(Cards& cards, const Options& options, Deck& deck) {
   take_title(cards, options);
   const Card first = cards.next(card_1), second = cards.next(card_2);
-  if (cards.more()) cards.next(card_3);
-  if (cards.more()) cards.next(card_4);
+  cards.pass({card_3, card_4});
   const Erosion erosion = read_criteria(first, second);
   check(first, second, erosion);
   deck.later(Phase::definitions, [&deck, first, erosion] { attach(deck, first, erosion); });
@@ -124,8 +116,7 @@ void read_erosion(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_add_erosion(Registry& registry) {
-  registry.add("MAT_ADD_EROSION", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}}, read_erosion,
+  registry.add("MAT_ADD_EROSION", {"TITLE"}, numbered(card_1, card_2, card_3, card_4), read_erosion,
                "Of shells and solids with any law. The strain is the sum of the increments, which turn with the "
                "stress; through a shell's thickness it is that of the whole shell.");
 }

@@ -1,7 +1,5 @@
 // *AIRBAG_SIMPLE_PRESSURE_VOLUME, _SIMPLE_AIRBAG_MODEL, _ADIABATIC_GAS_MODEL, _LOAD_CURVE, _WANG_NEFSKE: bags of gas
 // with one pressure.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -44,20 +42,16 @@ constexpr Field adiabatic_card[] = {
     real("PSF", "scale of the pressure", "1", 1),  refused("LCID", "a preload by a curve"),
     real("GAMMA", "ratio of specific heats", "1"), real("P0", "pressure at the start above PE", "force/area"),
     real("PE", "ambient pressure", "force/area"),  no_effect("RO", "the pressure follows from the volume alone")};
-constexpr Field load_curve_card[] = {
-    real("STIME", "start of the curve", "time"), id(IdOf::curve, "LCID", "curve of the pressure over time since STIME"),
-    no_effect("RO", "the pressure is given"),    no_effect("PE", "the pressure is given"),
-    no_effect("P0", "the pressure is given"),    no_effect("T", "the pressure is given"),
-    no_effect("T0", "the pressure is given")};
-constexpr Field wang_card_1[] = {
-    real("CV", "specific heat at constant volume; 0: from the last card", "energy/(mass temperature)"),
-    real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
-    real("T", "temperature of the inflowing gas, if LCT is 0", "temperature"),
-    id(IdOf::curve, "LCT", "curve of that temperature over time"),
-    id(IdOf::curve, "LCMT", "curve of the mass rate over time; 0, a tank test, is an error"),
-    no_effect("TVOL", "tank test only"),
-    no_effect("LCDT", "tank test only"),
-    no_effect("IABT", "tank test only")};
+constexpr auto load_curve_card = card_of(real("STIME", "start of the curve", "time"),
+                                         id(IdOf::curve, "LCID", "curve of the pressure over time since STIME"),
+                                         alike(no_effect("RO", "the pressure is given"), "PE", "P0", "T", "T0"));
+constexpr auto wang_card_1 =
+    card_of(real("CV", "specific heat at constant volume; 0: from the last card", "energy/(mass temperature)"),
+            real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
+            real("T", "temperature of the inflowing gas, if LCT is 0", "temperature"),
+            id(IdOf::curve, "LCT", "curve of that temperature over time"),
+            id(IdOf::curve, "LCMT", "curve of the mass rate over time; 0, a tank test, is an error"),
+            alike(no_effect("TVOL", "tank test only"), "LCDT", "IABT"));
 constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  id(IdOf::curve, "LCC23", "its curve over time"),
                                  real("A23", "area of the vent; < 0, a part, is an error", "length^2"),
@@ -74,9 +68,7 @@ constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  refused("PPOP", "a vent that opens at a given pressure"),
                                  refused("OPT", "a leakage law of the fabric"),
                                  no_effect("KNKDN", "used only with PPOP")};
-constexpr Field wang_card_4[] = {no_effect("IOC", "tank test only"),  no_effect("IOA", "tank test only"),
-                                 no_effect("IVOL", "tank test only"), no_effect("IRO", "tank test only"),
-                                 no_effect("IT", "tank test only"),   no_effect("LCBF", "tank test only")};
+constexpr auto wang_card_4 = card_of(alike(no_effect("IOC", "tank test only"), "IOA", "IVOL", "IRO", "IT", "LCBF"));
 constexpr Field wang_card_5[] = {
     real("TEXT", "ambient temperature", "temperature"), real("A", "molar heat capacity", "energy/(mole temperature)"),
     real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
@@ -96,7 +88,7 @@ void set_curve_or(Deck& deck, const Card& card, std::string_view field, double s
   else
     deck.later(Phase::conditions, [&deck, card, field, value, &number] {
       number.curve = deck.curves.find(Id(-value));
-      if (number.curve == none) card.error(field, fmt::format("curve {} is not defined", Id(-value)));
+      if (number.curve == none) card.error(field, "curve {} is not defined", Id(-value));
     });
 }
 
@@ -111,9 +103,10 @@ void set_heats(const Card& card, const Card* of_a_mole, double temperature, BagG
     gas.cv = gas.cp - of_a_mole->real("GASC") / mole;
   }
   if (!(gas.cv > 0) || !(gas.cp > gas.cv))
-    card.error("CV", fmt::format("found specific heats {} at constant volume and {} at constant pressure, expected "
-                                 "positive ones, the second larger",
-                                 gas.cv, gas.cp));
+    card.error("CV",
+               "found specific heats {} at constant volume and {} at constant pressure, expected "
+               "positive ones, the second larger",
+               gas.cv, gas.cp);
 }
 
 void read_pressure_volume(Cards& cards, Deck& deck, Airbag& bag) {
@@ -144,7 +137,7 @@ void read_adiabatic(Cards& cards, Deck&, Airbag& bag) {
   bag.gamma = card.real("GAMMA");
   bag.initial_pressure = card.real("P0");
   bag.ambient_pressure = card.real("PE");
-  if (!(bag.gamma > 1)) card.error("GAMMA", fmt::format("found {}, expected more than 1", bag.gamma));
+  if (!(bag.gamma > 1)) card.error("GAMMA", "found {}, expected more than 1", bag.gamma);
   expect_not_negative(card, {"P0", "PE"});
 }
 
@@ -185,8 +178,7 @@ std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
   if (card.integer("SIDTYP") == 0) return segments_of_set(deck, card, "SID");
   std::vector<std::array<Index, 4>> skin;
   for (const Index part : parts_of_set(deck, card, "SID"))
-    for (const Index shell : deck.part_elements.shells[std::size_t(part)])
-      skin.push_back(deck.model.shells[std::size_t(shell)].nodes);
+    for (const Index shell : deck.part_elements.shells[part]) skin.push_back(deck.model.shells[shell].nodes);
   if (skin.empty()) card.error("SID", "its parts have no shells, expected the skin of a bag");
   return skin;
 }
@@ -203,9 +195,10 @@ void check_closed(const Card& card, const std::vector<std::array<Index, 4>>& ski
   const auto n_open = std::ranges::count_if(times, is_open);
   if (n_open == 0) return;
   const auto first = std::ranges::find_if(times, is_open)->first;
-  card.warn("SID", fmt::format("the skin is not closed, or its faces do not agree in which side is outside: {} edges, "
-                               "the first from node {} to {}; the volume is wrong",
-                               n_open, node_ids[std::size_t(first.first)], node_ids[std::size_t(first.second)]));
+  card.warn("SID",
+            "the skin is not closed, or its faces do not agree in which side is outside: {} edges, "
+            "the first from node {} to {}; the volume is wrong",
+            n_open, node_ids[first.first], node_ids[first.second]);
 }
 
 using BagReader = void (*)(Cards& cards, Deck& deck, Airbag& bag);

@@ -14,14 +14,10 @@ namespace {
 
 using kernels::PiecewiseLinear;
 
-constexpr Field card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                            real("RO", "density", "mass/volume"),
-                            real("E", "Young's modulus", "force/area"),
-                            real("PR", "Poisson's ratio", "1"),
-                            real("SIGY", "initial yield stress", "force/area"),
-                            integer("FLAG", "0: hardening by QR1 to CR2; 1, 2: by LCSS; others are errors"),
-                            id(IdOf::curve, "LCSS", "yield stress over effective plastic strain, with FLAG = 1, 2"),
-                            no_effect("ALPHA", "only for a fit to LCSS, which is used as given")};
+constexpr auto card_1 = card_of(elastic_start, real("SIGY", "initial yield stress", "force/area"),
+                                integer("FLAG", "0: hardening by QR1 to CR2; 1, 2: by LCSS; others are errors"),
+                                id(IdOf::curve, "LCSS", "yield stress over effective plastic strain, with FLAG = 1, 2"),
+                                no_effect("ALPHA", "only for a fit to LCSS, which is used as given"));
 constexpr Field card_2[] = {real("QR1", "QR1 (1 - exp(-CR1 strain)) is added to SIGY", "force/area"),
                             real("CR1", "decay of QR1", "1"),
                             real("QR2", "the same as QR1", "force/area"),
@@ -30,16 +26,14 @@ constexpr Field card_2[] = {real("QR1", "QR1 (1 - exp(-CR1 strain)) is added to 
                             no_effect("CX1", "used only with QX1"),
                             real("QX2", "kinematic hardening: an error unless 0; isotropic with substitute=on"),
                             no_effect("CX2", "used only with QX2")};
-constexpr Field card_3[] = {real("VK", "viscosity: an error unless 0; ignored with substitute=on"),
-                            no_effect("VM", "used only with VK"),
-                            real("R00/F",
-                                 "Lankford parameter for shells: an error unless 0 or 1; Hill's F for solids: an error "
-                                 "unless 0 or 0.5; von Mises with substitute=on"),
-                            real("R45/G", "as R00"),
-                            real("R90/H", "as R00"),
-                            real("L", "Hill's L for solids: an error unless 0 or 1.5; von Mises with substitute=on"),
-                            real("M", "as L"),
-                            real("N", "as L")};
+constexpr auto card_3 = card_of(
+    real("VK", "viscosity: an error unless 0; ignored with substitute=on"), no_effect("VM", "used only with VK"),
+    real("R00/F",
+         "Lankford parameter for shells: an error unless 0 or 1; Hill's F for solids: an error "
+         "unless 0 or 0.5; von Mises with substitute=on"),
+    alike(real("R45/G", "as R00"), "R90/H"),
+    real("L", "Hill's L for solids: an error unless 0 or 1.5; von Mises with substitute=on"),
+    alike(real("M", "as L"), "N"));
 constexpr Field card_4[] = {no_effect("AOPT", "only for anisotropy"),
                             real("FAIL", "plastic strain at failure; 0: none"),
                             no_effect("NUMINT", "an element is deleted when all its points have failed"),
@@ -62,8 +56,8 @@ void expect_isotropy(const Card& hardening, const Card& rest) {
     const double value = rest.real(name);
     return value == 0 || value == solids || (solids == 0.5 && value == 1);
   };
-  for (const auto& [name, of_mises] : {std::pair("R00/F", 0.5), {"R45/G", 0.5}, {"R90/H", 0.5}, {"L", 1.5},
-                                       {"M", 1.5}, {"N", 1.5}})
+  for (const auto& [name, of_mises] :
+       {std::pair("R00/F", 0.5), {"R45/G", 0.5}, {"R90/H", 0.5}, {"L", 1.5}, {"M", 1.5}, {"N", 1.5}})
     if (!is_of_mises(name, of_mises))
       rest.replace(name, fmt::format("found {}: anisotropy is not there, expected 0", rest.real(name)),
                    "the yield surface of von Mises");
@@ -83,22 +77,18 @@ Curve voce(const Card& first, const Card& second) {
   return curve;
 }
 
-void read_material(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_material(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
   const double failure = cards.more() ? cards.next(card_4).real("FAIL") : 0;
   while (cards.more()) cards.next_text();
-  Material material = start_material(first, std::move(title));
-  read_elastic_constants(first, material);
+  start_elastic(first, material);
   expect_isotropy(second, third);
   expect_not_negative(second, {"QR1", "CR1", "QR2", "CR2"});
-  const int flag = first.integer("FLAG");
-  if (flag < 0 || flag > 2) first.error("FLAG", fmt::format("found {}, expected 0, 1 or 2", flag));
+  const int flag = choice(first, "FLAG", 0, 2);
   PiecewiseLinear law;
   law.failure_strain = std::max(0.0, failure);
   if (flag == 0) {
-    if (!(first.real("SIGY") > 0))
-      first.error("SIGY", fmt::format("found {}, expected a positive yield stress", first.real("SIGY")));
+    expect_positive(first, {"SIGY"}, "a positive yield stress");
     material.curves = {voce(first, second)};
   } else {
     deck.later(Phase::definitions, [&deck, first] {
@@ -106,26 +96,19 @@ void read_material(Cards& cards, const Options& options, Deck& deck) {
       const Index curve = deck.find(deck.curves, first, "LCSS");
       if (material_index == none || curve == none) return;
       if (std::ranges::any_of(deck.curves[curve].y, [](double stress) { return !(stress > 0); }))
-        return first.error("LCSS", fmt::format("curve {}: expected positive yield stresses", first.id("LCSS")));
+        return first.error("LCSS", "curve {}: expected positive yield stresses", first.id("LCSS"));
       deck.materials[material_index].curves = {deck.curves[curve]};
     });
   }
   material.law = law;
-  deck.materials.add(material.id, std::move(material), first.where(), first.keyword());
+  return first;
 }
 
 }  // namespace
 
 void register_anisotropic_viscoplastic(Registry& registry) {
-  registry.add("MAT_ANISOTROPIC_VISCOPLASTIC", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", card_1},
-                {"2", card_2},
-                {"3", card_3},
-                {"4", card_4},
-                {"5 ...", rest_card}},
-               read_material);
-  registry.alias("MAT_103", "MAT_ANISOTROPIC_VISCOPLASTIC");
+  add_material(registry, "MAT_ANISOTROPIC_VISCOPLASTIC", "MAT_103",
+               {{"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5 ...", rest_card}}, read_material);
 }
 
 }  // namespace crumple::deck

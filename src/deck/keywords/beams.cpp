@@ -28,11 +28,11 @@ constexpr Field beam_card[] = {
     wide(no_effect("LOCAL", "only for released degrees of freedom, which are errors"), 8)};
 constexpr Field orientation_card[] = {real("VX", "x component of the direction in which s points"),
                                       real("VY", "along y"), real("VZ", "along z")};
-constexpr Field scalar_card[] = {
-    wide(real("VOL", "volume of a discrete beam; 0: that of its section", "length^3"), 16),
-    wide(real("INER", "inertia of a discrete beam; 0: that of its section", "mass length^2"), 16),
-    wide(id(IdOf::definition, "CID", "its initial triad; 0: that of its section"), 16),
-    wide(no_effect("DOFN1", "only for *MAT_146"), 16), wide(no_effect("DOFN2", "only for *MAT_146"), 16)};
+constexpr auto scalar_card =
+    card_of(wide(real("VOL", "volume of a discrete beam; 0: that of its section", "length^3"), 16),
+            wide(real("INER", "inertia of a discrete beam; 0: that of its section", "mass length^2"), 16),
+            wide(id(IdOf::definition, "CID", "its initial triad; 0: that of its section"), 16),
+            alike(wide(no_effect("DOFN1", "only for *MAT_146"), 16), "DOFN2"));
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
@@ -57,12 +57,11 @@ constexpr Field section_card_2[] = {real("TS1", "outer diameter", "length"),
                                     no_effect("PRINT", "affects output only: swforc has all welds"),
                                     blank(),
                                     refused("ITOFF", "welds without torsion")};
-constexpr Field points_card[] = {real("TS1", "side along s, or outer diameter", "length"),
-                                 real("TS2", "the same at node 2; an error if different from TS1", "length"),
-                                 real("TT1", "side along t, or inner diameter", "length"),
-                                 real("TT2", "the same at node 2; an error if different from TT1", "length"),
-                                 refused("NSLOC", "an offset of the section from the nodes"),
-                                 refused("NTLOC", "an offset of the section from the nodes")};
+constexpr auto points_card = card_of(real("TS1", "side along s, or outer diameter", "length"),
+                                     real("TS2", "the same at node 2; an error if different from TS1", "length"),
+                                     real("TT1", "side along t, or inner diameter", "length"),
+                                     real("TT2", "the same at node 2; an error if different from TT1", "length"),
+                                     alike(refused("NSLOC", "an offset of the section from the nodes"), "NTLOC"));
 constexpr Field resultant_card[] = {real("A", "area", "length^2"),
                                     real("ISS", "second moment about s", "length^4"),
                                     real("ITT", "second moment about t; 0: ISS", "length^4"),
@@ -80,34 +79,28 @@ constexpr Field discrete_card[] = {
     refused("RRCON", "a triad that does not rotate about r"),
     refused("SRCON", "a triad that does not rotate about s"),
     refused("TRCON", "a triad that does not rotate about t")};
-constexpr Field weld_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                 real("RO", "density", "mass/volume"),
-                                 real("E", "Young's modulus", "force/area"),
-                                 real("PR", "Poisson's ratio", "1"),
-                                 real("SIGY", "yield stress", "force/area"),
-                                 real("EH", "plastic hardening modulus", "force/area"),
-                                 real("DT", "time step to which the mass is scaled", "time"),
-                                 real("TFAIL", "failure time; 0: none", "time")};
-constexpr Field weld_card_2[] = {
-    real("EFAIL", "plastic strain at failure; 0: none", "1"),
-    real("NRR", "axial force at failure; 0: none", "force"),
-    real("NRS", "shear force along s at failure; 0: none", "force"),
-    real("NRT", "shear force along t at failure; 0: none", "force"),
-    real("MRR", "torsion at failure; 0: none", "force length"),
-    real("MSS", "moment about s at failure; 0: none", "force length"),
-    real("MTT", "moment about t at failure; 0: none", "force length"),
-    integer("NF", "cycles over which the forces are averaged")};
+constexpr auto weld_card_1 = card_of(
+    elastic_start, real("SIGY", "yield stress", "force/area"), real("EH", "plastic hardening modulus", "force/area"),
+    real("DT", "time step to which the mass is scaled", "time"), real("TFAIL", "failure time; 0: none", "time"));
+constexpr Field weld_card_2[] = {real("EFAIL", "plastic strain at failure; 0: none", "1"),
+                                 real("NRR", "axial force at failure; 0: none", "force"),
+                                 real("NRS", "shear force along s at failure; 0: none", "force"),
+                                 real("NRT", "shear force along t at failure; 0: none", "force"),
+                                 real("MRR", "torsion at failure; 0: none", "force length"),
+                                 real("MSS", "moment about s at failure; 0: none", "force length"),
+                                 real("MTT", "moment about t at failure; 0: none", "force length"),
+                                 integer("NF", "cycles over which the forces are averaged")};
 
 /// A beam of *ELEMENT_BEAM_SCALAR gets a section of its own, with what its card says; equal ones share it.
 void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
   const Index found = deck.beam_index.find(card.id("EID"));
   if (found == none) return;
-  Beam& beam = deck.model.beams[std::size_t(found)];
-  const Index of_part = deck.model.parts[std::size_t(beam.part)].section;
-  const Section& part_section = deck.model.sections[std::size_t(of_part)];
+  Beam& beam = deck.model.beams[found];
+  const Index of_part = deck.model.parts[beam.part].section;
+  const Section& part_section = deck.model.sections[of_part];
   if (!part_section.is_discrete_beam())
-    return card.error("PID", fmt::format("part {} has beams with ELFORM {}, expected 6 (discrete beams)",
-                                         card.id("PID"), part_section.element_form));
+    return card.error("PID", "part {} has beams with ELFORM {}, expected 6 (discrete beams)", card.id("PID"),
+                      part_section.element_form);
   const BeamScalars own{of_part, scalar.real("VOL"), scalar.real("INER"), frame_of(deck, scalar, "CID")};
   const auto [at, is_new] = deck.beam_sections.try_emplace(own, Index(deck.model.sections.size()));
   beam.section = at->second;
@@ -126,23 +119,20 @@ void later_own_section(Deck& deck, const Card& card, const Card& scalar) {
 }
 
 void read_beams(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(beam_card);
-    RawBeam beam;
-    beam.id = card.id("EID");
-    beam.part = card.id("PID");
-    beam.nodes = {card.id("N1"), card.id("N2")};
-    beam.orientation = card.id("N3");
-    beam.where = card.where();
-    const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
-    if (options.count("ORIENTATION")) {
-      const Card direction = cards.next(orientation_card);
-      beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
-    }
-    if (options.count("SCALAR")) later_own_section(deck, card, scalar);
-    if (beam.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", beam.id));
-    deck.beams.push_back(beam);
+  const Card card = cards.next(beam_card);
+  RawBeam beam;
+  beam.id = positive_id(card, "EID");
+  beam.part = card.id("PID");
+  beam.nodes = {card.id("N1"), card.id("N2")};
+  beam.orientation = card.id("N3");
+  beam.where = card.where();
+  const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
+  if (options.count("ORIENTATION")) {
+    const Card direction = cards.next(orientation_card);
+    beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
   }
+  if (options.count("SCALAR")) later_own_section(deck, card, scalar);
+  deck.beams.push_back(beam);
 }
 
 /// Sides or diameters, the same at both ends.
@@ -152,23 +142,17 @@ void read_sizes(const Card& first, const Card& card, Section& section) {
   const auto& size = section.beam.size;
   if (section.shear_factor <= 0) first.error("SHRF", "found no positive shear factor, expected one");
   if (section.beam.is_tube && (!(size[0] > size[1]) || size[1] < 0))
-    card.error("TS1", fmt::format("found diameters {} and {}, expected an outer one larger than the inner one [length]",
-                                  size[0], size[1]));
+    card.error("TS1", "found diameters {} and {}, expected an outer one larger than the inner one [length]", size[0],
+               size[1]);
   for (const auto& [field, other] : {std::pair{"TS2", "TS1"}, std::pair{"TT2", "TT1"}})
     if (card.given(field) && card.real(field) != 0 && card.real(field) != card.real(other))
-      card.error(field, fmt::format("found {}, expected {} as {}: sections do not taper", card.real(field),
-                                    card.real(other), other));
+      card.error(field, "found {}, expected {} as {}: sections do not taper", card.real(field), card.real(other),
+                 other);
 }
 
 void read_weld(Deck&, const Card& first, Cards& cards, Section& section) {
-  if (first.real("CST") != 1) first.error("CST", fmt::format("found {}, expected 1 (circular)", first.real("CST")));
+  if (first.real("CST") != 1) first.error("CST", "found {}, expected 1 (circular)", first.real("CST"));
   read_sizes(first, cards.next(section_card_2), section);
-}
-
-void expect_positive(const Card& card, std::initializer_list<std::string_view> fields) {
-  for (const std::string_view field : fields)
-    if (!(card.real(field) > 0))
-      card.error(field, fmt::format("found {}, expected a positive value", card.real(field)));
 }
 
 void read_resultant_beam(Deck&, const Card&, Cards& cards, Section& section) {
@@ -194,28 +178,28 @@ void read_points(Deck&, const Card& first, Cards& cards, Section& section) {
   read_sizes(first, card, section);
   section.beam.rule = first.integer("QR/IRID") == 0 ? 2 : first.integer("QR/IRID");
   if (first.real("CST") != 0 && first.real("CST") != 1)
-    first.error("CST", fmt::format("found {}, expected 0 (rectangle) or 1 (circle or tube)", first.real("CST")));
+    first.error("CST", "found {}, expected 0 (rectangle) or 1 (circle or tube)", first.real("CST"));
   if (section.beam.rule < 1 || section.beam.rule > 5)
-    first.error("QR/IRID", fmt::format("found {}, expected 1 to 5", section.beam.rule));
+    first.error("QR/IRID", "found {}, expected 1 to 5", section.beam.rule);
   if (!section.beam.is_tube) expect_positive(card, {"TS1", "TT1"});
 }
 
 /// Its frame, and a warning for beams that are longer than SCOOR takes them to be.
 void finish_discrete_section(Deck& deck, const Card& first, const Card& card) {
   const Index number = deck.sections.find(first.id("SECID"));
-  Section& section = deck.model.sections[std::size_t(number)];
+  Section& section = deck.model.sections[number];
   section.discrete.frame = frame_of(deck, card, "CID");
   if (std::abs(section.discrete.triad) > 1) return;
   const auto& position = deck.model.nodes.position;
   for (const Beam& beam : deck.model.beams) {
-    const Part& part = deck.model.parts[std::size_t(beam.part)];
-    if (part.section != number || acts_along_its_line(deck.model.materials[std::size_t(part.material)].law)) continue;
-    const double length = norm(position[std::size_t(beam.nodes[1])] - position[std::size_t(beam.nodes[0])]);
+    const Part& part = deck.model.parts[beam.part];
+    if (part.section != number || acts_along_its_line(deck.model.materials[part.material].law)) continue;
+    const double length = norm(position[beam.nodes[1]] - position[beam.nodes[0]]);
     if (length > 0)
       return first.warn("SCOOR",
-                        fmt::format("beam {} (and maybe others) is {:.4g} [length] long, but with this value its nodes "
-                                    "are taken to be at one place: nothing balances the couple of its forces",
-                                    beam.id, length));
+                        "beam {} (and maybe others) is {:.4g} [length] long, but with this value its nodes "
+                        "are taken to be at one place: nothing balances the couple of its forces",
+                        beam.id, length);
   }
 }
 
@@ -229,7 +213,7 @@ void read_discrete_beam(Deck& deck, const Card& first, Cards& cards, Section& se
   section.beam.area = card.real("CA");
   expect_not_negative(card, {"VOL", "INER", "CA"});
   if (double(own.triad) != first.real("SCOOR") || std::abs(own.triad) > 3)
-    first.error("SCOOR", fmt::format("found {}, expected -3, -2, ... 3", first.real("SCOOR")));
+    first.error("SCOOR", "found {}, expected -3, -2, ... 3", first.real("SCOOR"));
   deck.later(Phase::bodies, [&deck, first, card] { finish_discrete_section(deck, first, card); });
 }
 
@@ -265,42 +249,35 @@ void check_material(Deck& deck, const Card& card, const BeamForm& form) {
   const Index section = deck.sections.find(card.id("SECID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
-    const Material& material = deck.model.materials[std::size_t(part.material)];
+    const Material& material = deck.model.materials[part.material];
     if (material.has_no_stress()) continue;  // which every form may have
     if (!form.takes(material.number()))
-      card.error("ELFORM", fmt::format("part {} has material type {}, expected {} or 9 or 20 for a {} (ELFORM {})",
-                                       part.id, material.number(), form.listed_materials(), form.name, form.number));
+      card.error("ELFORM", "part {} has material type {}, expected {} or 9 or 20 for a {} (ELFORM {})", part.id,
+                 material.number(), form.listed_materials(), form.name, form.number);
     else if (has_rates(material))
-      card.error("ELFORM", fmt::format("part {} has a material with rates of strain, which a {} does not take", part.id,
-                                       form.name));
+      card.error("ELFORM", "part {} has a material with rates of strain, which a {} does not take", part.id, form.name);
   }
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::beam;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card first = cards.next(section_card_1);
-    section.id = first.id("SECID");
-    section.element_form = first.integer("ELFORM");
-    section.shear_factor = first.real("SHRF");
-    section.n_layers = 1;
-    const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
-    if (form != std::end(forms)) {
-      form->read(deck, first, cards, section);
-      deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
-    } else {
-      cards.next_text();
-      if (first.replace("ELFORM",
-                        fmt::format("found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete "
-                                    "beam) or 9 (spot weld)",
-                                    section.element_form),
-                        "its beams are left out"))
-        deck.sections_left_out.insert(section.id);
-    }
-    deck.sections.add(section.id, section, first.where(), first.keyword());
+Card read_section(Cards& cards, Deck& deck, Section& section) {
+  const Card first = cards.next(section_card_1);
+  section.id = first.id("SECID");
+  section.kind = SectionKind::beam;
+  section.element_form = first.integer("ELFORM");
+  section.shear_factor = first.real("SHRF");
+  section.n_layers = 1;
+  const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
+  if (form != std::end(forms)) {
+    form->read(deck, first, cards, section);
+    deck.later(Phase::bodies, [&deck, first, form] { check_material(deck, first, *form); });
+    return first;
   }
+  cards.next_text();
+  const std::string text = fmt::format(
+      "found {}, expected 1 (Hughes-Liu), 2 (resultant beam), 3 (truss), 6 (discrete beam) or 9 (spot weld)",
+      section.element_form);
+  if (first.replace("ELFORM", text, "its beams are left out")) deck.sections_left_out.insert(section.id);
+  return first;
 }
 
 /// Strengths that differ in s and t need to know where s and t are.
@@ -308,56 +285,49 @@ void check_orientation(Deck& deck, const Card& card, const Card& failure) {
   if (failure.real("NRS") == failure.real("NRT") && failure.real("MSS") == failure.real("MTT")) return;
   const Index material = deck.materials.find(card.id("MID"));
   for (const Beam& beam : deck.model.beams)
-    if (beam.orientation == none && deck.model.parts[std::size_t(beam.part)].material == material)
+    if (beam.orientation == none && deck.model.parts[beam.part].material == material)
       return failure.warn("NRS",
-                          fmt::format("strengths differ in s and t, but beam {} (and maybe others) has no third node: "
-                                      "s is the global axis most across it",
-                                      beam.id));
+                          "strengths differ in s and t, but beam {} (and maybe others) has no third node: "
+                          "s is the global axis most across it",
+                          beam.id);
 }
 
-void read_spot_weld(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    MaterialSpotWeld law;
-    law.yield = card.real("SIGY");
-    law.tangent = card.real("EH");
-    law.step = card.real("DT");
-    law.failure_time = card.real("TFAIL");
-    law.failure_strain = failure.real("EFAIL");
-    law.force_limit = {failure.real("NRR"), failure.real("NRS"), failure.real("NRT")};
-    law.moment_limit = {failure.real("MRR"), failure.real("MSS"), failure.real("MTT")};
-    law.filter = failure.integer("NF");
-    if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
-    expect_not_negative(card, {"EH", "DT", "TFAIL"});
-    expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
-    if (law.filter > 1000) failure.error("NF", fmt::format("found {}, expected at most 1000 cycles", law.filter));
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
-    deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
-  }
+Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
+  start_elastic(card, material);
+  MaterialSpotWeld law;
+  law.yield = card.real("SIGY");
+  law.tangent = card.real("EH");
+  law.step = card.real("DT");
+  law.failure_time = card.real("TFAIL");
+  law.failure_strain = failure.real("EFAIL");
+  law.force_limit = {failure.real("NRR"), failure.real("NRS"), failure.real("NRT")};
+  law.moment_limit = {failure.real("MRR"), failure.real("MSS"), failure.real("MTT")};
+  law.filter = failure.integer("NF");
+  if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  expect_not_negative(card, {"EH", "DT", "TFAIL"});
+  expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
+  if (law.filter > 1000) failure.error("NF", "found {}, expected at most 1000 cycles", law.filter);
+  material.law = law;
+  expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
+  deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
+  return card;
 }
 
 }  // namespace
 
 void register_beams(Registry& registry) {
   registry.add("ELEMENT_BEAM", {"ORIENTATION", "SCALAR"},
-               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, read_beams);
+               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, each(read_beams));
   registry.add("SECTION_BEAM", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", section_card_1},
+               {{"1", section_card_1},
                 {"2, ELFORM 1", points_card},
                 {"2, ELFORM 2", resultant_card},
                 {"2, ELFORM 3", truss_card},
                 {"2, ELFORM 6", discrete_card},
                 {"2, ELFORM 9", section_card_2}},
-               read_sections);
-  registry.add("MAT_SPOTWELD", {"TITLE"}, {{"_TITLE", title_card}, {"1", weld_card_1}, {"2", weld_card_2}},
-               read_spot_weld);
-  registry.alias("MAT_100", "MAT_SPOTWELD");
+               reader_of(&Deck::sections, read_section));
+  add_material(registry, "MAT_SPOTWELD", "MAT_100", numbered(weld_card_1, weld_card_2), read_spot_weld);
 }
 
 }  // namespace crumple::deck

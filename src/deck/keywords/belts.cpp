@@ -1,6 +1,4 @@
 // *ELEMENT_SEATBELT, _SLIPRING, _RETRACTOR, _SENSOR, *SECTION_SEATBELT, *MAT_SEATBELT.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -8,17 +6,14 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field element_card[] = {
-    wide(id(IdOf::element, "EID", "number of the element"), 8),
-    wide(id(IdOf::part, "PID", "its part"), 8),
-    wide(id(IdOf::node, "N1", "first node"), 8),
-    wide(id(IdOf::node, "N2", "second node"), 8),
-    wide(id(IdOf::other, "SBRID",
-            "retractor in which it lies: the element is not created, its length is supplied by the retractor"),
-         8),
-    wide(real("SLEN", "slack: the unstretched length exceeds the initial distance by this much", "length"), 16),
-    wide(refused("N3", "belts of shells"), 8),
-    wide(refused("N4", "belts of shells"), 8)};
+constexpr auto element_card =
+    card_of(wide(id(IdOf::element, "EID", "number of the element"), 8), wide(id(IdOf::part, "PID", "its part"), 8),
+            wide(id(IdOf::node, "N1", "first node"), 8), wide(id(IdOf::node, "N2", "second node"), 8),
+            wide(id(IdOf::other, "SBRID",
+                    "retractor in which it lies: the element is not created, its length is supplied by the retractor"),
+                 8),
+            wide(real("SLEN", "slack: the unstretched length exceeds the initial distance by this much", "length"), 16),
+            alike(wide(refused("N3", "belts of shells"), 8), "N4"));
 constexpr Field ring_card_1[] = {id(IdOf::other, "SBSRID", "number of the slip ring"),
                                  id(IdOf::element, "SBID1", "element on one side"),
                                  id(IdOf::element, "SBID2", "element on the other side"),
@@ -27,22 +22,16 @@ constexpr Field ring_card_1[] = {id(IdOf::other, "SBSRID", "number of the slip r
                                  real("LTIME", "time from which the belt cannot slide", "time", 1e20),
                                  refused("FCS", "a static friction coefficient different from FC"),
                                  no_effect("ONID", "used only with K")};
-constexpr Field ring_card_2[] = {
-    refused("K", "friction that depends on the skew angle"),
-    refused("FUNCID", "a friction function"),
-    integer("DIRECT", "12: belt slides only from SBID1 to SBID2; 21: only from SBID2 to SBID1; 0: both"),
-    no_effect("DC", "only for a static friction coefficient, which is an error"),
-    blank(),
-    refused("LCNFFD", "a friction that depends on the force"),
-    refused("LCNFFS", "a friction that depends on the force")};
-constexpr Field retractor_card_1[] = {
+constexpr auto ring_card_2 =
+    card_of(refused("K", "friction that depends on the skew angle"), refused("FUNCID", "a friction function"),
+            integer("DIRECT", "12: belt slides only from SBID1 to SBID2; 21: only from SBID2 to SBID1; 0: both"),
+            no_effect("DC", "only for a static friction coefficient, which is an error"), blank(),
+            alike(refused("LCNFFD", "a friction that depends on the force"), "LCNFFS"));
+constexpr auto retractor_card_1 = card_of(
     id(IdOf::other, "SBRID", "number of the retractor"),
     id(IdOf::node, "SBRNID", "retractor node; the adjacent node of the element is replaced by it"),
-    id(IdOf::element, "SBID", "belt element at its mouth"),
-    id(IdOf::other, "SID1", "sensor that triggers locking"),
-    id(IdOf::other, "SID2", "another sensor"),
-    id(IdOf::other, "SID3", "another sensor"),
-    id(IdOf::other, "SID4", "another sensor")};
+    id(IdOf::element, "SBID", "belt element at its mouth"), id(IdOf::other, "SID1", "sensor that triggers locking"),
+    alike(id(IdOf::other, "SID2", "another sensor"), "SID3", "SID4"));
 constexpr Field retractor_card_2[] = {
     real("TDEL", "delay from the first sensor until it may lock", "time"),
     real("PULL", "pay-out of belt from then on before it locks", "length"),
@@ -59,21 +48,18 @@ constexpr Field rate_card[] = {id(IdOf::other, "SBRID", "retractor"),
                                real("PULRAT", "rate of pay-out of belt", "length/time"),
                                real("PULTIM", "duration for which it must be exceeded", "time")};
 constexpr Field time_card[] = {real("TIME", "time of activation", "time")};
-constexpr Field distance_card[] = {id(IdOf::node, "NID1", "node"), id(IdOf::node, "NID2", "node"),
-                                   real("DMX", "maximum distance", "length"),
-                                   real("DMN", "minimum distance", "length")};
-constexpr Field section_card[] = {id(IdOf::other, "SECID", "number of the section"),
-                                  no_effect("AREA", "only for contact, which does not include belts"),
-                                  no_effect("THICK", "only for contact, which does not include belts")};
-constexpr Field material_card[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("MPUL", "mass per unstretched length", "mass/length"),
+constexpr auto distance_card =
+    card_of(alike(id(IdOf::node, "NID1", "node"), "NID2"), real("DMX", "maximum distance", "length"),
+            real("DMN", "minimum distance", "length"));
+constexpr auto section_card =
+    card_of(id(IdOf::other, "SECID", "number of the section"),
+            alike(no_effect("AREA", "only for contact, which does not include belts"), "THICK"));
+constexpr auto material_card = card_of(
+    id(IdOf::material, "MID", "number of the material"), real("MPUL", "mass per unstretched length", "mass/length"),
     id(IdOf::curve, "LLCID", "curve of tensile force over engineering strain, starting at (0, 0)"),
     id(IdOf::curve, "ULCID", "the same for unloading, at least as steep, shifted to where unloading begins; 0: LLCID"),
     real("LMIN", "minimum unstretched length of an element at a slip ring", "length"),
-    no_effect("CSE", "only for shell belts"),
-    no_effect("DAMP", "only for shell belts"),
-    refused("E", "stiffness in bending and compression")};
+    alike(no_effect("CSE", "only for shell belts"), "DAMP"), refused("E", "stiffness in bending and compression"));
 
 /// The belt that has an element of that number, and its place in it; none, -1 if there is none.
 std::pair<Index, int> find_element(const Model& model, Id id) {
@@ -113,16 +99,15 @@ void resolve_element(Deck& deck, const Card& card) {
   element.slack = card.real("SLEN");
   element.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
   const Index part = deck.parts.find(card.id("PID"));
-  if (part == none) return card.error("PID", fmt::format("part {} is not defined", card.id("PID")));
+  if (part == none) return card.error("PID", "part {} is not defined", card.id("PID"));
   if (element.nodes[0] == none || element.nodes[1] == none) return;
-  element.material = model.parts[std::size_t(part)].material;
+  element.material = model.parts[part].material;
   if (card.id("SBRID") != 0) return;
-  const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[std::size_t(element.material)].law);
-  if (!law) return card.error("PID", fmt::format("part {} is not of *MAT_SEATBELT", card.id("PID")));
+  const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
+  if (!law) return card.error("PID", "part {} is not of *MAT_SEATBELT", card.id("PID"));
   if (find_element(model, element.id).first != none)
-    return card.error("EID", fmt::format("belt element {} is defined twice", element.id));
-  const double span = norm(model.nodes.position[std::size_t(element.nodes[1])] -
-                           model.nodes.position[std::size_t(element.nodes[0])]);
+    return card.error("EID", "belt element {} is defined twice", element.id);
+  const double span = norm(model.nodes.position[element.nodes[1]] - model.nodes.position[element.nodes[0]]);
   if (!(span > 0)) return card.error("N2", "the element has no length, expected nodes apart");
   join(model, element);
   for (const Index node : element.nodes)
@@ -130,21 +115,19 @@ void resolve_element(Deck& deck, const Card& card) {
 }
 
 void read_elements(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(element_card);
-    if (card.id("EID") <= 0) card.error("EID", fmt::format("found {}, expected a positive id", card.id("EID")));
-    expect_not_negative(card, {"SLEN"});
-    deck.later(Phase::conditions, [&deck, card] { resolve_element(deck, card); });
-  }
+  const Card card = cards.next(element_card);
+  if (card.id("EID") <= 0) card.error("EID", "found {}, expected a positive id", card.id("EID"));
+  expect_not_negative(card, {"SLEN"});
+  deck.later(Phase::conditions, [&deck, card] { resolve_element(deck, card); });
 }
 
 /// Whether the element ends at the node, or at one in the same place, which that node then replaces.
 bool ends_at(Model& model, BeltElement& element, Index node) {
   if (node == none || std::ranges::count(element.nodes, node) > 0) return true;
   const auto& place = model.nodes.position;
-  const double length = norm(place[std::size_t(element.nodes[1])] - place[std::size_t(element.nodes[0])]);
+  const double length = norm(place[element.nodes[1]] - place[element.nodes[0]]);
   for (Index& end : element.nodes) {
-    if (norm(place[std::size_t(end)] - place[std::size_t(node)]) > 1e-3 * length) continue;
+    if (norm(place[end] - place[node]) > 1e-3 * length) continue;
     for (PointMass& mass : model.masses)
       if (mass.id == element.id && mass.node == end) mass.node = node;
     end = node;
@@ -159,16 +142,14 @@ void resolve_ring(Deck& deck, const Card& card, SlipRing ring) {
   Index belt = none;
   for (std::size_t side = 0; side < 2; ++side) {
     const auto [found, element] = find_element(deck.model, card.id(names[side]));
-    if (found == none)
-      return card.error(names[side], fmt::format("belt element {} is not defined", card.id(names[side])));
-    if (!ends_at(deck.model, deck.model.belts[std::size_t(found)].elements[std::size_t(element)], ring.node))
-      return card.error(names[side], fmt::format("element {} does not end at node {}", card.id(names[side]),
-                                                 card.id("SBRNID")));
+    if (found == none) return card.error(names[side], "belt element {} is not defined", card.id(names[side]));
+    if (!ends_at(deck.model, deck.model.belts[found].elements[element], ring.node))
+      return card.error(names[side], "element {} does not end at node {}", card.id(names[side]), card.id("SBRNID"));
     ring.elements[side] = element;
     belt = found;
   }
   if (ring.elements[0] == ring.elements[1]) return card.error("SBID2", "both are the same element, expected two");
-  deck.model.belts[std::size_t(belt)].rings.push_back(ring);
+  deck.model.belts[belt].rings.push_back(ring);
 }
 
 /// Whether the next line is the second card of a ring, which may be left out: a first one has an element, SBID1, where
@@ -183,21 +164,19 @@ bool second_card_follows(const Cards& cards) {
 }
 
 void read_rings(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(ring_card_1);
-    SlipRing ring;
-    ring.id = card.id("SBSRID");
-    ring.friction = card.real("FC");
-    ring.lock_time = card.real("LTIME");
-    expect_not_negative(card, {"FC", "LTIME"});
-    if (second_card_follows(cards)) {
-      const Card second = cards.next(ring_card_2);
-      ring.way = second.integer("DIRECT");
-      if (ring.way != 0 && ring.way != 12 && ring.way != 21)
-        second.error("DIRECT", fmt::format("found {}, expected 0, 12 or 21", ring.way));
-    }
-    deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
+  const Card card = cards.next(ring_card_1);
+  SlipRing ring;
+  ring.id = card.id("SBSRID");
+  ring.friction = card.real("FC");
+  ring.lock_time = card.real("LTIME");
+  expect_not_negative(card, {"FC", "LTIME"});
+  if (second_card_follows(cards)) {
+    const Card second = cards.next(ring_card_2);
+    ring.way = second.integer("DIRECT");
+    if (ring.way != 0 && ring.way != 12 && ring.way != 21)
+      second.error("DIRECT", "found {}, expected 0, 12 or 21", ring.way);
   }
+  deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
 }
 
 /// The card with what a sensor of that type looks at.
@@ -217,8 +196,7 @@ BeltSensor sensor_of(Deck& deck, const Card& card, const Card& limits) {
     sensor.kind = acceleration;
     sensor.nodes = {deck.find_node(limits, "NID")};
     sensor.axis = limits.integer("DOF") - 1;
-    if (sensor.axis < 0 || sensor.axis > 2)
-      limits.error("DOF", fmt::format("found {}, expected 1, 2 or 3", sensor.axis + 1));
+    if (sensor.axis < 0 || sensor.axis > 2) limits.error("DOF", "found {}, expected 1, 2 or 3", sensor.axis + 1);
     sensor.limit = limits.real("ACC");
     sensor.duration = limits.real("ATIME");
   } else if (type == 2) {
@@ -249,9 +227,9 @@ int sensor_in(Deck& deck, Belt& belt, const Card& card, const char* field) {
     const auto of = std::ranges::find(belt.retractors, limits.id("SBRID"), &Retractor::id);
     if (of == belt.retractors.end())
       limits.error("SBRID",
-                   fmt::format("found {}, expected a retractor of the belt, that which the sensor locks or one "
-                               "before it",
-                               limits.id("SBRID")));
+                   "found {}, expected a retractor of the belt, that which the sensor locks or one "
+                   "before it",
+                   limits.id("SBRID"));
     sensor.axis = int(of - belt.retractors.begin());
   }
   belt.sensors.push_back(std::move(sensor));
@@ -262,20 +240,20 @@ int sensor_in(Deck& deck, Belt& belt, const Card& card, const char* field) {
 Curve curve_of_retractor(Deck& deck, const Card& card, const char* field) {
   const Index found = deck.find(deck.curves, card, field);
   if (found == none) return {};
-  const Curve& curve = deck.model.curves[std::size_t(found)];
+  const Curve& curve = deck.model.curves[found];
   const bool rises = std::ranges::adjacent_find(curve.y, std::greater_equal<>()) == curve.y.end();
   if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() < 0 || !rises)
-    card.error(field, fmt::format("curve {}: expected rising forces, from pay-out 0", curve.id));
+    card.error(field, "curve {}: expected rising forces, from pay-out 0", curve.id);
   return curve;
 }
 
 void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
   const Index node = deck.find_node(card, "SBRNID");
   const auto [found, element] = find_element(deck.model, card.id("SBID"));
-  if (found == none) return card.error("SBID", fmt::format("belt element {} is not defined", card.id("SBID")));
-  Belt& belt = deck.model.belts[std::size_t(found)];
-  if (!ends_at(deck.model, belt.elements[std::size_t(element)], node))
-    return card.error("SBID", fmt::format("element {} does not end at node {}", card.id("SBID"), card.id("SBRNID")));
+  if (found == none) return card.error("SBID", "belt element {} is not defined", card.id("SBID"));
+  Belt& belt = deck.model.belts[found];
+  if (!ends_at(deck.model, belt.elements[element], node))
+    return card.error("SBID", "element {} does not end at node {}", card.id("SBID"), card.id("SBRNID"));
   Retractor retractor;
   retractor.id = card.id("SBRID");
   retractor.element = element;
@@ -290,47 +268,37 @@ void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
 }
 
 void read_retractors(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
-    expect_not_negative(curves, {"TDEL", "PULL"});
-    deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
-  }
+  const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
+  expect_not_negative(curves, {"TDEL", "PULL"});
+  deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
 }
 
 void read_sensors(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(sensor_card);
-    const int type = card.integer("SBSTYP");
-    if (type < 1 || type > 4) card.error("SBSTYP", fmt::format("found {}, expected 1 to 4", type));
-    deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card.where(), card.keyword());
-  }
+  const Card card = cards.next(sensor_card);
+  const int type = choice(card, "SBSTYP", 1, 4);
+  deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card);
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::beam;
-    section.element_form = 0;
-    section.n_layers = 1;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card card = cards.next(section_card);
-    section.id = card.id("SECID");
-    deck.sections.add(section.id, section, card.where(), card.keyword());
-  }
+Card read_section(Cards& cards, Deck&, Section& section) {
+  const Card card = cards.next(section_card);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::beam;
+  section.element_form = 0;
+  section.n_layers = 1;
+  return card;
 }
 
 /// From the origin on, and rising.
 void check_curve(const Card& card, const char* field, const Curve& curve) {
   if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() != 0)
-    return card.error(field, fmt::format("curve {} does not begin at (0, 0)", curve.id));
+    return card.error(field, "curve {} does not begin at (0, 0)", curve.id);
   for (std::size_t i = 1; i < curve.y.size(); ++i)
-    if (!(curve.y[i] > curve.y[i - 1]))
-      return card.error(field, fmt::format("curve {} does not rise at {}", curve.id, curve.x[i]));
+    if (!(curve.y[i] > curve.y[i - 1])) return card.error(field, "curve {} does not rise at {}", curve.id, curve.x[i]);
 }
 
 void resolve_material(Deck& deck, const Card& card) {
-  auto* law = std::get_if<MaterialSeatbelt>(&deck.materials[deck.materials.find(card.id("MID"))].law);
-  if (!law) return;  // another material has this id, too, which is an error already
+  auto* law = law_of<MaterialSeatbelt>(deck, card);
+  if (!law) return;
   if (const Index found = deck.find(deck.curves, card, "LLCID"); found != none) {
     law->loading = deck.curves[found];
     check_curve(card, "LLCID", law->loading);
@@ -341,43 +309,35 @@ void resolve_material(Deck& deck, const Card& card) {
   }
 }
 
-void read_materials(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Material material;
-    material.title = take_title(cards, options);
-    const Card card = cards.next(material_card);
-    material.id = card.id("MID");
-    if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
-    for (const char* field : {"MPUL", "LMIN"})
-      if (!(card.real(field) > 0))
-        card.error(field, fmt::format("found {}, expected a positive value", card.real(field)));
-    MaterialSeatbelt law;
-    law.mass_per_length = card.real("MPUL");
-    law.least_length = card.real("LMIN");
-    material.law = std::move(law);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::beam, " (*SECTION_SEATBELT)");
-    deck.later(Phase::definitions, [&deck, card] { resolve_material(deck, card); });
-  }
+Card read_material(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(material_card);
+  material.id = positive_id(card, "MID");
+  expect_positive(card, {"MPUL", "LMIN"});
+  MaterialSeatbelt law;
+  law.mass_per_length = card.real("MPUL");
+  law.least_length = card.real("LMIN");
+  material.law = std::move(law);
+  expect_section_kind(deck, card, SectionKind::beam, " (*SECTION_SEATBELT)");
+  deck.later(Phase::definitions, [&deck, card] { resolve_material(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_belts(Registry& registry) {
-  registry.add("ELEMENT_SEATBELT", {}, {{"1", element_card}}, read_elements);
+  registry.add("ELEMENT_SEATBELT", {}, numbered(element_card), each(read_elements));
   registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}},
-               read_rings);
-  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, {{"1", retractor_card_1}, {"2", retractor_card_2}}, read_retractors);
+               each(read_rings));
+  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, numbered(retractor_card_1, retractor_card_2), each(read_retractors));
   registry.add("ELEMENT_SEATBELT_SENSOR", {},
                {{"1", sensor_card},
                 {"2, SBSTYP = 1", acceleration_card},
                 {"2, SBSTYP = 2", rate_card},
                 {"2, SBSTYP = 3", time_card},
                 {"2, SBSTYP = 4", distance_card}},
-               read_sensors);
-  registry.add("SECTION_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card}}, read_sections);
-  registry.add("MAT_SEATBELT", {"TITLE"}, {{"_TITLE", title_card}, {"1", material_card}}, read_materials);
-  registry.alias("MAT_B01", "MAT_SEATBELT");
+               each(read_sensors));
+  registry.add("SECTION_SEATBELT", {"TITLE"}, numbered(section_card), reader_of(&Deck::sections, read_section));
+  add_material(registry, "MAT_SEATBELT", "MAT_B01", numbered(material_card), read_material);
 }
 
 }  // namespace crumple::deck

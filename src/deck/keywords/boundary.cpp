@@ -1,6 +1,4 @@
 // *BOUNDARY_SPC_NODE/SET and *BOUNDARY_PRESCRIBED_MOTION_NODE/SET/RIGID/RIGID_LOCAL.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -10,32 +8,20 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field spc_node_card[] = {id(IdOf::node, "NID", "node"),
-                                   id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
-                                   integer("DOFX", "1: no motion along x"),
-                                   integer("DOFY", "1: no motion along y"),
-                                   integer("DOFZ", "1: no motion along z"),
-                                   integer("DOFRX", "1: no rotation about x"),
-                                   integer("DOFRY", "1: no rotation about y"),
-                                   integer("DOFRZ", "1: no rotation about z")};
-constexpr Field spc_set_card[] = {id(IdOf::set, "NSID", "node set"),
-                                  id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
-                                  integer("DOFX", "1: no motion along x"),
-                                  integer("DOFY", "1: no motion along y"),
-                                  integer("DOFZ", "1: no motion along z"),
-                                  integer("DOFRX", "1: no rotation about x"),
-                                  integer("DOFRY", "1: no rotation about y"),
-                                  integer("DOFRZ", "1: no rotation about z")};
+constexpr auto held_fields =
+    card_of(id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
+            integer("DOFX", "1: no motion along x"), integer("DOFY", "1: no motion along y"),
+            integer("DOFZ", "1: no motion along z"), integer("DOFRX", "1: no rotation about x"),
+            integer("DOFRY", "1: no rotation about y"), integer("DOFRZ", "1: no rotation about z"));
+constexpr auto spc_node_card = card_of(id(IdOf::node, "NID", "node"), held_fields);
+constexpr auto spc_set_card = card_of(id(IdOf::set, "NSID", "node set"), held_fields);
 constexpr Field times_card[] = {real("BIRTH", "time from which the nodes are held", "time"),
                                 real("DEATH", "time until which the nodes are held; 0: to the end", "time", 1e28)};
-constexpr Field global_card[] = {
+constexpr auto global_card = card_of(
     integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
-    integer("RC", "constrained rotations, in the same way"),
-    integer("DIR", "the plane is normal to 1 x, 2 y, 3 z"),
-    real("X", "its coordinate", "length"),
-    real("Y", "its coordinate", "length"),
-    real("Z", "its coordinate", "length"),
-    real("TOL", "distance within which nodes belong to it; 0: a millionth of the model's size", "length")};
+    integer("RC", "constrained rotations, in the same way"), integer("DIR", "the plane is normal to 1 x, 2 y, 3 z"),
+    alike(real("X", "its coordinate", "length"), "Y", "Z"),
+    real("TOL", "distance within which nodes belong to it; 0: a millionth of the model's size", "length"));
 constexpr Field motion_card[] = {
     id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
     integer("DOF",
@@ -52,7 +38,7 @@ DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;
   for (std::size_t i = 0; i < 6; ++i) {
     const Id flag = card.id(i + 2);
-    if (flag != 0 && flag != 1) card.error(card.field(i + 2), fmt::format("found {}, expected 0 or 1", flag));
+    if (flag != 0 && flag != 1) card.error(card.field(i + 2), "found {}, expected 0 or 1", flag);
     if (flag == 1) mask = DofMask(mask | 1 << i);
   }
   return mask;
@@ -77,39 +63,32 @@ void hold_for_a_while(Deck& deck, const std::vector<Index>& nodes, Index frame, 
 
 void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof, const std::optional<Card>& times) {
   const Index frame = frame_of(deck, card, "CID");
-  std::vector<Index> nodes;
-  if (of_set) {
-    nodes = nodes_of_set(deck, card, "NSID");
-  } else {
-    nodes = {deck.find_node(card, "NID")};
-  }
+  const std::vector<Index> nodes = of_set ? nodes_of_set(deck, card, "NSID") : std::vector{deck.find_node(card, "NID")};
   if (dof == 0) return;
   if (times) return hold_for_a_while(deck, nodes, frame, dof, *times);
   for (const Index node : nodes) deck.model.constraints.push_back({node, dof, frame});
 }
 
 Reader constraint_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      if (options.count("ID")) cards.next(id_card);
-      const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
-      const DofMask dof = dof_of_flags(card);
-      std::optional<Card> times;
-      if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
-      if (times && times->real("DEATH") <= times->real("BIRTH"))
-        times->error("DEATH", fmt::format("found {}, expected a time after BIRTH", times->real("DEATH")));
-      deck.later(Phase::conditions,
-                 [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
-    }
-  };
+  return each([of_set](Cards& cards, const Options& options, Deck& deck) {
+    if (options.count("ID")) cards.next(id_card);
+    const Card card = of_set ? cards.next(spc_set_card) : cards.next(spc_node_card);
+    const DofMask dof = dof_of_flags(card);
+    std::optional<Card> times;
+    if (options.count("BIRTH") || options.count("DEATH")) times = cards.next(times_card);
+    if (times && times->real("DEATH") <= times->real("BIRTH"))
+      times->error("DEATH", "found {}, expected a time after BIRTH", times->real("DEATH"));
+    deck.later(Phase::conditions,
+               [&deck, card, of_set, dof, times] { resolve_constraint(deck, card, of_set, dof, times); });
+  });
 }
 
 /// Nodes in a plane across a global axis are held.
 void resolve_global_constraint(Deck& deck, const Card& card) {
   const int axis = card.integer("DIR") - 1, tc = card.integer("TC"), rc = card.integer("RC");
-  if (axis < 0 || axis > 2) return card.error("DIR", fmt::format("found {}, expected 1, 2 or 3", axis + 1));
+  if (axis < 0 || axis > 2) return card.error("DIR", "found {}, expected 1, 2 or 3", axis + 1);
   for (const auto& [name, code] : {std::pair{"TC", tc}, std::pair{"RC", rc}})
-    if (code < 0 || code > 7) return card.error(name, fmt::format("found {}, expected 0 to 7", code));
+    if (code < 0 || code > 7) return card.error(name, "found {}, expected 0 to 7", code);
   const std::vector<Vec3>& x = deck.model.nodes.position;
   double largest = 0;
   for (const Vec3& place : x) largest = std::max(largest, norm(place));
@@ -118,13 +97,6 @@ void resolve_global_constraint(Deck& deck, const Card& card) {
   const DofMask dof = DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
   for (std::size_t i = 0; i < x.size(); ++i)
     if (std::abs(x[i][axis] - plane) <= tolerance) deck.model.constraints.push_back({Index(i), dof, none});
-}
-
-void read_global_constraints(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(global_card);
-    deck.later(Phase::conditions, [&deck, card] { resolve_global_constraint(deck, card); });
-  }
 }
 
 /// Two unit vectors perpendicular to `a` and to each other.
@@ -142,7 +114,7 @@ std::pair<Vec3, Vec3> plane_of(const Vec3& a) {
 bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   const int dof = card.integer("DOF"), kind = std::abs(dof);
   if (kind < 1 || kind > 8 || (dof < 0 && kind != 4 && kind != 8)) {
-    card.error("DOF", fmt::format("found {}, expected 1 to 8, -4 or -8", dof));
+    card.error("DOF", "found {}, expected 1 to 8, -4 or -8", dof);
     return false;
   }
   motion.rotation = kind > 4;
@@ -162,19 +134,20 @@ enum class Target { node, set, body, body_locally };
 void resolve_local_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   motion.turns_with_body = true;
   if (const int kind = std::abs(card.integer("DOF")); kind == 4 || kind == 8)
-    card.error("DOF", fmt::format("found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF")));
+    card.error("DOF", "found {}, expected 1 to 3 or 5 to 7 along axes of the body", card.integer("DOF"));
   if (motion.rigid_body == none) return;
   const Model& model = deck.model;
-  const RigidBody& body = model.rigid_bodies[std::size_t(motion.rigid_body)];
+  const RigidBody& body = model.rigid_bodies[motion.rigid_body];
   const bool is_nodal = body.parts.empty();
   const auto& all = is_nodal ? deck.nodal_body_axes : deck.material_axes;
-  const Id number = is_nodal ? body.id : model.materials[model.parts[std::size_t(body.parts.front())].material].id;
+  const Id number = is_nodal ? body.id : model.materials[model.parts[body.parts.front()].material].id;
   if (const auto axes = all.find(number); axes != all.end())
     motion.direction = transpose(axes->second()) * motion.direction;
   else
-    card.error("TYPEID", fmt::format("rigid body {} has no axes of its own, expected LCO of *MAT_RIGID or CID of "
-                                     "*CONSTRAINED_NODAL_RIGID_BODY (axes of inertia are not taken)",
-                                     body.id));
+    card.error("TYPEID",
+               "rigid body {} has no axes of its own, expected LCO of *MAT_RIGID or CID of "
+               "*CONSTRAINED_NODAL_RIGID_BODY (axes of inertia are not taken)",
+               body.id);
 }
 
 void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Target target) {
@@ -187,14 +160,13 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
     motion.nodes = {deck.find_node(card, "TYPEID")};
   }
   for (const Index node : motion.nodes)
-    if (node != none && deck.is_rigid_node[std::size_t(node)] == 1) {
-      card.error("TYPEID", fmt::format("node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
-                                       deck.model.nodes.id[std::size_t(node)]));
+    if (node != none && deck.is_rigid_node[node] == 1) {
+      card.error("TYPEID", "node {} belongs to a rigid body, expected *BOUNDARY_PRESCRIBED_MOTION_RIGID",
+                 deck.model.nodes.id[node]);
       break;
     }
   motion.curve = deck.find(deck.curves, card, "LCID");
-  const int kind = card.integer("VAD");
-  if (kind < 0 || kind > 2) card.error("VAD", fmt::format("found {}, expected 0, 1 or 2", kind));
+  const int kind = choice(card, "VAD", 0, 2);
   if (kind == 1 && of_body) card.error("VAD", "found 1 (acceleration), which is for nodes; expected 0 or 2");
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
   if (!resolve_direction(deck, card, motion)) return;
@@ -211,17 +183,15 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
 }
 
 Reader motion_reader(Target target) {
-  return [target](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      PrescribedMotion motion;
-      if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
-      const Card card = cards.next(motion_card);
-      motion.scale = card.real("SF");
-      motion.birth = card.real("BIRTH");
-      motion.death = card.real("DEATH");
-      deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
-    }
-  };
+  return each([target](Cards& cards, const Options& options, Deck& deck) {
+    PrescribedMotion motion;
+    if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
+    const Card card = cards.next(motion_card);
+    motion.scale = card.real("SF");
+    motion.birth = card.real("BIRTH");
+    motion.death = card.real("DEATH");
+    deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
+  });
 }
 
 }  // namespace
@@ -232,10 +202,11 @@ std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of) {
 }
 
 void register_boundary(Registry& registry) {
-  registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}}, read_global_constraints);
-  const std::vector<CardForm> spc_node{{"_ID", id_card}, {"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
-  const std::vector<CardForm> spc_set{{"_ID", id_card}, {"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
-  const std::vector<CardForm> motion{{"_ID", id_card}, {"1", motion_card}};
+  registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}},
+               each_card(global_card, Phase::conditions, resolve_global_constraint));
+  const std::vector<CardForm> spc_node{{"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
+  const std::vector<CardForm> spc_set{{"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
+  const std::vector<CardForm> motion{{"1", motion_card}};
   constexpr auto note =
       "With _BIRTH_DEATH it is a motion of speed 0: what moves at BIRTH is stopped, and its energy counts as work. "
       "spcforc does not list such nodes.";

@@ -1,6 +1,4 @@
 // *PART_COMPOSITE: a part whose layers are given one by one, from the bottom.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -22,28 +20,21 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   Part part;
   part.title = cards.next_text();
   const Card card = cards.next(part_card);
-  part.id = card.id("PID");
-  if (part.id <= 0) card.error("PID", fmt::format("found {}, expected a positive id", part.id));
+  part.id = positive_id(card, "PID");
   Section section;
   section.id = -part.id;  // those of the deck are positive
   section.title = part.title;
-  section.element_form = card.integer("ELFORM");
-  if (section.element_form == -16) {
-    card.warn("ELFORM", "found -16, the variant of 16 for higher accuracy: computed as 16");
-    section.element_form = 16;
-  }
+  section.element_form = read_shell_form(card);
   section.shear_factor = card.real("SHRF");
-  section.reference_surface = card.real("NLOC");
   expect_not_negative(card, {"SHRF"});
-  if (section.reference_surface < -1 || section.reference_surface > 1)
-    card.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
+  read_reference_surface(card, section);
   const Stack stack = read_stack(cards, layers_card(), [] { return true; });
   section.layers = stack.layers;
   section.n_layers = int(stack.layers.size());
   section.thickness.fill(stack.thickness());
   for (const Ply& ply : stack.plies) deck.used_materials.insert(ply.material);
-  deck.parts.add(part.id, part, card.where(), card.keyword());
-  deck.sections.add(section.id, section, card.where(), card.keyword());
+  deck.parts.add(part.id, part, card);
+  deck.sections.add(section.id, section, card);
   deck.later(Phase::definitions, [&deck, card, stack, id = part.id] {
     Part& own = deck.parts[deck.parts.find(id)];
     own.section = deck.sections.find(-id);
@@ -54,7 +45,7 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   });
   deck.later(Phase::conditions, [&deck, stack, id = part.id] {
     const Index section = deck.sections.find(-id);
-    if (section != none) expect_same_axes(deck, stack, deck.model.sections[std::size_t(section)].layers);
+    if (section != none) expect_same_axes(deck, stack, deck.model.sections[section].layers);
   });
   check_shell_form(deck, card, section.id);
 }

@@ -1,6 +1,4 @@
 // *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -22,20 +20,16 @@ constexpr Field spc_card[] = {
     integer("CON1", "0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz: no motion along"),
     integer("CON2", "constrained rotations, in the same way"),
     refused("TDEATH", "a time at which the body is released")};
-constexpr Field weld_card[] = {id(IdOf::node, "N1", "node"),
-                               id(IdOf::node, "N2", "node"),
-                               real("SN", "normal force at failure; 0: none", "force"),
-                               real("SS", "shear force at failure; 0: none", "force"),
-                               real("N", "exponent of the normal force", "1", 2),
-                               real("M", "exponent of the shear force", "1", 2),
-                               real("TF", "failure time", "time", 1e20),
-                               warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20)};
-constexpr Field spot_card_1[] = {id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
-                                 warned("CID", "the normal of a weld is its own direction"),
-                                 warned("FILTER", "forces are not filtered"),
-                                 warned("WINDOW", "forces are not filtered"),
-                                 no_effect("NPR", "only for fillet and butt welds, which are errors"),
-                                 no_effect("NPRT", "output")};
+constexpr auto weld_card =
+    card_of(alike(id(IdOf::node, "N1", "node"), "N2"), real("SN", "normal force at failure; 0: none", "force"),
+            real("SS", "shear force at failure; 0: none", "force"), real("N", "exponent of the normal force", "1", 2),
+            real("M", "exponent of the shear force", "1", 2), real("TF", "failure time", "time", 1e20),
+            warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20));
+constexpr auto spot_card_1 =
+    card_of(id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
+            warned("CID", "the normal of a weld is its own direction"),
+            alike(warned("FILTER", "forces are not filtered"), "WINDOW"),
+            no_effect("NPR", "only for fillet and butt welds, which are errors"), no_effect("NPRT", "output"));
 constexpr Field spot_card_2[] = {real("TFAIL", "failure time", "time", 1e20),
                                  warned("EPSF", "failure by plastic strain is not checked", 1e20),
                                  real("SN", "normal force at failure; 0: none", "force"),
@@ -54,40 +48,32 @@ constexpr Field merge_card[] = {
 
 MaterialRigid read_body_constraint(Cards& cards) {
   const Card card = cards.next(spc_card);
-  MaterialRigid constraint{card.integer("CMO"), card.integer("CON1"), card.integer("CON2"), none, 0};
-  if (constraint.constraint_frame != 0 && constraint.constraint_frame != 1)
-    card.error("CMO", fmt::format("found {}, expected 0 or 1", constraint.constraint_frame));
-  for (const auto field : {"CON1", "CON2"})
-    if (card.integer(field) < 0 || card.integer(field) > 7)
-      card.error(field, fmt::format("found {}, expected 0 to 7", card.integer(field)));
-  return constraint;
+  return {choice(card, "CMO", 0, 1), choice(card, "CON1", 0, 7), choice(card, "CON2", 0, 7), none, 0};
 }
 
 void add_body(Deck& deck, const Card& card, RigidBody body) {
   const auto [entry, is_new] = deck.body_where.try_emplace(body.id, card.where());
   if (!is_new)
-    card.error("PID", fmt::format("rigid body {} is defined twice; first at {}:{}", body.id,
-                                  deck.log.file_name(entry->second.file), entry->second.line));
+    card.error("PID", "rigid body {} is defined twice; first at {}:{}", body.id, deck.log.file_name(entry->second.file),
+               entry->second.line);
   deck.model.rigid_bodies.push_back(std::move(body));
 }
 
 void read_nodal_body(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    RigidBody body;
-    if (options.count("TITLE")) body.title = cards.next_text();
-    const Card card = cards.next(nodal_body_card);
-    body.id = card.id("PID") != 0 ? card.id("PID") : card.id("NSID");
-    if (card.id("CID") != 0)
-      deck.nodal_body_axes[body.id] = [&deck, card] { return axes_of_frame(deck, frame_of(deck, card, "CID")); };
-    if (options.count("SPC")) body.constraint = read_body_constraint(cards);
-    std::function<GivenInertia(Deck&)> inertia;
-    if (options.count("INERTIA")) inertia = read_inertia(cards);
-    deck.later(Phase::bodies, [&deck, card, body, inertia]() mutable {
-      body.nodes = nodes_of_set(deck, card, "NSID");
-      if (inertia) body.inertia = inertia(deck);
-      add_body(deck, card, std::move(body));
-    });
-  }
+  RigidBody body;
+  if (options.count("TITLE")) body.title = cards.next_text();
+  const Card card = cards.next(nodal_body_card);
+  body.id = card.id("PID") != 0 ? card.id("PID") : card.id("NSID");
+  if (card.id("CID") != 0)
+    deck.nodal_body_axes[body.id] = [&deck, card] { return axes_of_frame(deck, frame_of(deck, card, "CID")); };
+  if (options.count("SPC")) body.constraint = read_body_constraint(cards);
+  std::function<GivenInertia(Deck&)> inertia;
+  if (options.count("INERTIA")) inertia = read_inertia(cards);
+  deck.later(Phase::bodies, [&deck, card, body, inertia]() mutable {
+    body.nodes = nodes_of_set(deck, card, "NSID");
+    if (inertia) body.inertia = inertia(deck);
+    add_body(deck, card, std::move(body));
+  });
 }
 
 void read_strength(const Card& card, SpotWeld& weld) {
@@ -98,24 +84,21 @@ void read_strength(const Card& card, SpotWeld& weld) {
 }
 
 void read_welds(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    SpotWeld weld;
-    if (options.count("ID")) weld.id = read_id_card(cards).first;
-    const Card card = cards.next(weld_card);
-    read_strength(card, weld);
-    weld.failure_time = card.real("TF");
-    if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
-    expect_not_negative(card, {"SN", "SS", "N", "M"});
-    deck.later(Phase::conditions, [&deck, card, weld]() mutable {
-      weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
-      if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
-      for (std::size_t i = 0; i < 2; ++i)
-        if (weld.nodes[i] != none && deck.is_rigid_node[std::size_t(weld.nodes[i])])
-          card.error(card.field(i),
-                     fmt::format("node {} belongs to a rigid body, expected a deformable node", card.id(i)));
-      deck.model.spot_welds.push_back(weld);
-    });
-  }
+  SpotWeld weld;
+  if (options.count("ID")) weld.id = read_id_card(cards).first;
+  const Card card = cards.next(weld_card);
+  read_strength(card, weld);
+  weld.failure_time = card.real("TF");
+  if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
+  expect_not_negative(card, {"SN", "SS", "N", "M"});
+  deck.later(Phase::conditions, [&deck, card, weld]() mutable {
+    weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
+    if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
+    for (std::size_t i = 0; i < 2; ++i)
+      if (weld.nodes[i] != none && deck.is_rigid_node[weld.nodes[i]])
+        card.error(card.field(i), "node {} belongs to a rigid body, expected a deformable node", card.id(i));
+    deck.model.spot_welds.push_back(weld);
+  });
 }
 
 /// A chain of welds from each node of the set to the next.
@@ -123,9 +106,8 @@ void add_chain(Deck& deck, const Card& card, SpotWeld weld) {
   const std::vector<Index> nodes = nodes_of_set_as_given(deck, card, "NSID");
   if (nodes.size() == 1) card.error("NSID", "the node set has one node, expected two or more to be joined");
   for (const Index node : nodes)
-    if (deck.is_rigid_node[std::size_t(node)])
-      card.error("NSID", fmt::format("node {} belongs to a rigid body, expected deformable nodes",
-                                     deck.model.nodes.id[std::size_t(node)]));
+    if (deck.is_rigid_node[node])
+      card.error("NSID", "node {} belongs to a rigid body, expected deformable nodes", deck.model.nodes.id[node]);
   const bool has_id = weld.id != 0;
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     weld.nodes = {nodes[i - 1], nodes[i]};
@@ -135,48 +117,32 @@ void add_chain(Deck& deck, const Card& card, SpotWeld weld) {
 }
 
 void read_weld_spots(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    SpotWeld weld;
-    if (options.count("ID")) weld.id = read_id_card(cards).first;
-    const Card card = cards.next(spot_card_1), strength = cards.next(spot_card_2);
-    read_strength(strength, weld);
-    weld.failure_time = strength.real("TFAIL");
-    expect_not_negative(strength, {"TFAIL", "SN", "SS", "N", "M"});
-    deck.later(Phase::conditions, [&deck, card, weld] { add_chain(deck, card, weld); });
-  }
+  SpotWeld weld;
+  if (options.count("ID")) weld.id = read_id_card(cards).first;
+  const Card card = cards.next(spot_card_1), strength = cards.next(spot_card_2);
+  read_strength(strength, weld);
+  weld.failure_time = strength.real("TFAIL");
+  expect_not_negative(strength, {"TFAIL", "SN", "SS", "N", "M"});
+  deck.later(Phase::conditions, [&deck, card, weld] { add_chain(deck, card, weld); });
 }
 
-Reader extra_nodes_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = of_set ? cards.next(extra_set_card) : cards.next(extra_node_card);
-      deck.later(Phase::merging, [&deck, card, of_set] {
-        const Index body = rigid_body_of(deck, card, "PID");
-        std::vector<Index> nodes;
-        if (of_set) {
-          nodes = nodes_of_set(deck, card, "NSID");
-        } else if (const Index node = deck.find_node(card, "NID"); node != none) {
-          nodes = {node};
-        }
-        if (body == none) return;
-        auto& all = deck.model.rigid_bodies[std::size_t(body)].nodes;
-        all.insert(all.end(), nodes.begin(), nodes.end());
-      });
-    }
-  };
+template <bool of_set>
+void resolve_extra_nodes(Deck& deck, const Card& card) {
+  const Index body = rigid_body_of(deck, card, "PID");
+  std::vector<Index> nodes;
+  if (of_set)
+    nodes = nodes_of_set(deck, card, "NSID");
+  else if (const Index node = deck.find_node(card, "NID"); node != none)
+    nodes = {node};
+  if (body == none) return;
+  auto& all = deck.model.rigid_bodies[body].nodes;
+  all.insert(all.end(), nodes.begin(), nodes.end());
 }
 
-void merge_bodies(Deck& deck, const Card& card) {
+void resolve_merge(Deck& deck, const Card& card) {
   const Index master = rigid_body_of(deck, card, "PIDL"), other = rigid_body_of(deck, card, "PIDC");
   if (master == none || other == none || master == other) return;
-  merge_bodies(deck, deck.model.rigid_bodies[std::size_t(master)].id, deck.model.rigid_bodies[std::size_t(other)].id);
-}
-
-void read_merges(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(merge_card);
-    deck.later(Phase::merging, [&deck, card] { merge_bodies(deck, card); });
-  }
+  merge_bodies(deck, deck.model.rigid_bodies[master].id, deck.model.rigid_bodies[other].id);
 }
 
 }  // namespace
@@ -200,25 +166,29 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
   const auto& bodies = deck.model.rigid_bodies;
   const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const RigidBody& b) { return b.id == wanted; });
   if (found != bodies.end() && found->is_switched()) {
-    card.error(field, fmt::format("part {} is rigid at times only (*DEFORMABLE_TO_RIGID_AUTOMATIC), expected a rigid "
-                                  "body of the whole run", wanted));
+    card.error(field,
+               "part {} is rigid at times only (*DEFORMABLE_TO_RIGID_AUTOMATIC), expected a rigid "
+               "body of the whole run",
+               wanted);
     return none;
   }
   if (found != bodies.end()) return Index(found - bodies.begin());
-  card.error(field, fmt::format("{} is no rigid part and no nodal rigid body", wanted));
+  card.error(field, "{} is no rigid part and no nodal rigid body", wanted);
   return none;
 }
 
 void register_constraints(Registry& registry) {
-  std::vector<CardForm> nodal_body{{"_TITLE", title_card}, {"1", nodal_body_card}, {"_SPC", spc_card}};
+  std::vector<CardForm> nodal_body{{"1", nodal_body_card}, {"_SPC", spc_card}};
   nodal_body.insert(nodal_body.end(), inertia_cards().begin(), inertia_cards().end());
-  registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, read_nodal_body);
-  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, {{"_ID", id_card}, {"1", weld_card}}, read_welds);
-  registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, {{"_ID", id_card}, {"1", spot_card_1}, {"2", spot_card_2}},
-               read_weld_spots);
-  registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, {{"1", extra_node_card}}, extra_nodes_reader(false));
-  registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, {{"1", extra_set_card}}, extra_nodes_reader(true));
-  registry.add("CONSTRAINED_RIGID_BODIES", {}, {{"1", merge_card}}, read_merges);
+  registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, each(read_nodal_body));
+  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, numbered(weld_card), each(read_welds));
+  registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, numbered(spot_card_1, spot_card_2), each(read_weld_spots));
+  registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, numbered(extra_node_card),
+               each_card(extra_node_card, Phase::merging, resolve_extra_nodes<false>));
+  registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, numbered(extra_set_card),
+               each_card(extra_set_card, Phase::merging, resolve_extra_nodes<true>));
+  registry.add("CONSTRAINED_RIGID_BODIES", {}, numbered(merge_card),
+               each_card(merge_card, Phase::merging, resolve_merge));
 }
 
 }  // namespace crumple::deck

@@ -13,29 +13,19 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field mpp_card[] = {integer("IGNORE", "as IGNORE of card C"),
-                              no_effect("BCKET", "the search is repeated whenever nodes may have moved far enough"),
-                              no_effect("LCBCKT", "the search is repeated whenever nodes may have moved far enough"),
-                              no_effect("NS2TRK", "all faces within reach of a node are tracked"),
-                              no_effect("INITITR", "initial penetrations are removed in up to six passes"),
-                              warned("PARMAX", "segments are not extended at their edges", 1.0005),
-                              blank(),
-                              no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
+constexpr auto mpp_card =
+    card_of(integer("IGNORE", "as IGNORE of card C"),
+            alike(no_effect("BCKET", "the search is repeated whenever nodes may have moved far enough"), "LCBCKT"),
+            no_effect("NS2TRK", "all faces within reach of a node are tracked"),
+            no_effect("INITITR", "initial penetrations are removed in up to six passes"),
+            warned("PARMAX", "segments are not extended at their edges", 1.0005), blank(),
+            no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL"));
 constexpr Field mpp_card_2[] = {no_effect("&", "identifies this card"),
                                 warned("CHKSEGS", "segments of badly shaped elements are included"),
                                 warned("PENSF", "initial penetrations are tracked for the whole run"),
                                 no_effect("GRPABLE", "affects communication only")};
-constexpr Field card_1[] = {
-    id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
-    id(IdOf::varies, "SURFB", "side B; unused for single surface"),
-    integer("SURFATYP",
-            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-            "all but a part set"),
-    integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box containing side A"),
-    id(IdOf::definition, "SBBOXID", "box containing side B"),
-    no_effect("SAPR", "output that Crumple does not write"),
-    no_effect("SBPR", "output that Crumple does not write")};
+constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
+                                id(IdOf::varies, "SURFB", "side B; unused for single surface"), side_fields);
 constexpr Field card_2[] = {
     real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
     real("FD", "dynamic coefficient of friction", "1"),
@@ -57,15 +47,11 @@ constexpr Field eroding_card[] = {
     warned("ISYM", "segments on symmetry planes are included"),
     integer("EROSOP", "1: segments behind deleted solids become active"),
     integer("IADJ", "1: segments between solids of different parts are active from the start")};
-constexpr Field tiebreak_card[] = {
+constexpr auto tiebreak_card = card_of(
     integer("OPTION", "2 (or -2): ties that fail by stress; 1, 3 to 11 (tied sliding, plasticity, damage) are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
-    refused("PARAM", "damage"),
-    refused("ERATEN", "damage"),
-    refused("ERATES", "damage"),
-    refused("CT2CN", "damage"),
-    refused("CN", "damage")};
+    alike(refused("PARAM", "damage"), "ERATEN", "ERATES", "CT2CN", "CN"));
 constexpr Field tiebreak_stress_card[] = {real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
                                           real("SFLS", "shear strength; 0: no limit", "force/length^2"),
                                           refused("TBLCID", "damage by a curve"),
@@ -88,16 +74,15 @@ constexpr Field card_a[] = {integer("SOFT",
                                     "as 5 with a warning; others are errors"),
                             no_effect("BSORT", "the search is repeated whenever nodes may have moved far enough"),
                             warned("FRCFRQ", "forces are computed in every cycle", 1)};
-constexpr Field card_b[] = {warned("PENMAX",
-                                   "shells release a node at four times the contact distance, or half a segment "
-                                   "without _AUTOMATIC_ in the name; solids at their height"),
-                            no_effect("THKOPT", "only for contacts that are not automatic"),
-                            no_effect("SHLTHK", "only for contacts that are not automatic"),
-                            no_effect("SNLOG", "nodes are never moved back without a force, which is option 1"),
-                            warned("ISYM", "segments on symmetry planes are included"),
-                            warned("I2D3D", "a segment shared by a shell and a solid belongs to the shell"),
-                            refused("SLDTHK", "a contact thickness for solids"),
-                            refused("SLDSTF", "a contact stiffness for solids")};
+constexpr auto card_b =
+    card_of(warned("PENMAX",
+                   "shells release a node at four times the contact distance, or half a segment "
+                   "without _AUTOMATIC_ in the name; solids at their height"),
+            alike(no_effect("THKOPT", "only for contacts that are not automatic"), "SHLTHK"),
+            no_effect("SNLOG", "nodes are never moved back without a force, which is option 1"),
+            warned("ISYM", "segments on symmetry planes are included"),
+            warned("I2D3D", "a segment shared by a shell and a solid belongs to the shell"),
+            refused("SLDTHK", "a contact thickness for solids"), refused("SLDSTF", "a contact stiffness for solids"));
 constexpr Field card_c[] = {
     no_effect("IGAP", "only for implicit analysis and mortar contact"),
     integer("IGNORE",
@@ -110,14 +95,13 @@ constexpr Field card_c[] = {
     blank(),
     no_effect("FLANGL", "only for smooth contact"),
     warned("CID_RCF", "forces in rcforc are in global coordinates")};
-constexpr Field card_d[] = {warned("Q2TRI", "a quadrilateral is divided into four triangles at its centre"),
-                            warned("DTPCHK", "initial penetrations do not stop the run", 0, {0, 1e300}),
-                            warned("SFNBR", "nodes have no contact with adjacent segments"),
-                            refused("FNLSCL", "non-linear contact stiffness"),
-                            refused("DNLSCL", "non-linear contact stiffness"),
-                            warned("TCSO", "a node has the thickness of its thickest shell"),
-                            no_effect("TIEDID", "only for tied contact"),
-                            warned("SHLEDG", "shell edges are rounded")};
+constexpr auto card_d =
+    card_of(warned("Q2TRI", "a quadrilateral is divided into four triangles at its centre"),
+            warned("DTPCHK", "initial penetrations do not stop the run", 0, {0, 1e300}),
+            warned("SFNBR", "nodes have no contact with adjacent segments"),
+            alike(refused("FNLSCL", "non-linear contact stiffness"), "DNLSCL"),
+            warned("TCSO", "a node has the thickness of its thickest shell"),
+            no_effect("TIEDID", "only for tied contact"), warned("SHLEDG", "shell edges are rounded"));
 constexpr Field card_e[] = {warned("SHAREC", "nodes and segments of one rigid body have no contact with each other"),
                             no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL"),
                             no_effect("IPBACK", "only for tied contact"),
@@ -135,25 +119,18 @@ constexpr Field card_f[] = {warned("PSTIFF", "the stiffness for SOFT = 2 is comp
                             no_effect("SWTPR", "used only with SPOTHIN in *CONTROL_CONTACT, which gives a warning"),
                             warned("TETFAC", "masses of tetrahedra are not scaled")};
 
-constexpr Field rigid_card[] = {
+constexpr auto rigid_card = card_of(
     integer("LCID",
             "a curve of the force over the penetration is an error; with substitute=on, the penalty force is used"),
-    no_effect("FCM", "used only with LCID"),
-    no_effect("DS", "used only with LCID"),
-    no_effect("LCDC", "used only with LCID"),
-    no_effect("DSF", "used only with LCID"),
-    no_effect("UNLCID", "used only with LCID")};
-constexpr Field thermal_card[] = {
-    no_effect("K", "thermal analysis only"),      no_effect("HRAD", "thermal analysis only"),
-    no_effect("H0", "thermal analysis only"),     no_effect("LMIN", "thermal analysis only"),
-    no_effect("LMAX", "thermal analysis only"),   no_effect("FTOSLV", "thermal analysis only"),
-    no_effect("BC_FLG", "thermal analysis only"), no_effect("ALGO", "thermal analysis only")};
+    alike(no_effect("FCM", "used only with LCID"), "DS", "LCDC", "DSF", "UNLCID"));
+constexpr auto thermal_card =
+    card_of(alike(no_effect("K", "thermal analysis only"), "HRAD", "H0", "LMIN", "LMAX", "FTOSLV", "BC_FLG", "ALGO"));
 
 void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
   const bool by_part = card.real("FS") == -1;
   if (by_part && deck.defaults.contacts_by_part++ == 0) deck.defaults.contact_by_part = card.where();
   if (card.real("FS") < 0 && !by_part)
-    card.error("FS", fmt::format("found {} (friction from a table), which is not supported", card.real("FS")));
+    card.error("FS", "found {} (friction from a table), which is not supported", card.real("FS"));
   if (card.real("FS") == 2) card.error("FS", "found 2 (friction from a table), which is not supported");
   if (card.real("FD") < 0 || card.real("DC") < 0) card.error("FD", "FD and DC: expected values >= 0");
   contact.friction_static = by_part ? 0 : card.real("FS") * scale.real("FSF");
@@ -184,11 +161,9 @@ void read_scales(const Card& card, Contact& contact) {
 
 /// SOFT, and of SOFT = 2 where penetrations are looked for: of nodes, and with DEPTH = 5 and its like of edges, too.
 void read_soft(const Card& card, Contact& contact) {
-  contact.soft = card.integer("SOFT");
+  contact.soft = choice(card, "SOFT", 0, 2);
   contact.soft_scale = card.real("SOFSCL");
   expect_not_negative(card, {"SOFSCL"});
-  if (contact.soft < 0 || contact.soft > 2)
-    card.error("SOFT", fmt::format("found {}, expected 0, 1 or 2", contact.soft));
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
   if (contact.kind == ContactKind::nodes_to_surface) {
     card.warn("SOFT", "2 (faces against faces) is treated as 1: a side of nodes has no faces");
@@ -197,19 +172,13 @@ void read_soft(const Card& card, Contact& contact) {
   }
   const int shape = card.integer("SBOPT"), depth = card.integer("DEPTH");
   if (shape == 1 || shape < 0 || shape > 5)
-    card.error("SBOPT", fmt::format("found {}, expected 0 or 2 to 5 (1, pinballs, is not supported)", shape));
+    card.error("SBOPT", "found {}, expected 0 or 2 to 5 (1, pinballs, is not supported)", shape);
   constexpr std::array with_edges{5, 3, 13, 15, 23, 25, 33, 35};
   contact.edges = std::ranges::count(with_edges, depth) > 0;
   if (!contact.edges && depth != 0 && depth != 2)
-    card.error("DEPTH",
-               fmt::format("found {}, expected 0 or 2 (faces), 3, 5, 13, 15, 23, 25, 33 or 35 (with edges)", depth));
+    card.error("DEPTH", "found {}, expected 0 or 2 (faces), 3, 5, 13, 15, 23, 25, 33 or 35 (with edges)", depth);
   else if (contact.edges && depth != 5)
-    card.warn("DEPTH", fmt::format("{} is treated as 5: nodes against faces, edges against edges", depth));
-}
-
-void check_ignore(const Card& card) {
-  const int found = card.integer("IGNORE");
-  if (found < 0 || found > 2) card.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", found));
+    card.warn("DEPTH", "{} is treated as 5: nodes against faces, edges against edges", depth);
 }
 
 /// Cards A to F, each there if the ones before it are.
@@ -220,23 +189,19 @@ void read_optional(Cards& cards, Contact& contact) {
   if (cards.more()) cards.next(card_b);
   if (!cards.more()) return;
   const Card c = cards.next(card_c);
-  if (c.integer("IGNORE") != 0) contact.ignore = c.integer("IGNORE");
+  if (const int given = choice(c, "IGNORE", 0, 2)) contact.ignore = given;
   if (c.real("EDGEK") > 0) contact.edge_scale = c.real("EDGEK");
   if (c.real("DTSTIF") < 0)
-    c.error("DTSTIF", fmt::format("found {}, expected a time step >= 0 (a moving average or curve is not supported)",
-                                  c.real("DTSTIF")));
+    c.error("DTSTIF", "found {}, expected a time step >= 0 (a moving average or curve is not supported)",
+            c.real("DTSTIF"));
   contact.stiffness_dt = c.real("DTSTIF");
-  check_ignore(c);
-  for (const auto fields :
-       {std::span<const Field>(card_d), std::span<const Field>(card_e), std::span<const Field>(card_f)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({card_d, card_e, card_f});
   cards.expect_end();
 }
 
 void read_mpp(Cards& cards, Contact& contact) {
   const Card card = cards.next(mpp_card);
-  check_ignore(card);
-  if (card.integer("IGNORE") != 0) contact.ignore = card.integer("IGNORE");
+  if (const int given = choice(card, "IGNORE", 0, 2)) contact.ignore = given;
   const std::string_view next = cards.peek();
   const bool parameter = next.size() > 1 && std::isalpha(static_cast<unsigned char>(next[1]));
   if (!next.empty() && next.front() == '&' && !parameter) cards.next(mpp_card_2);
@@ -245,11 +210,8 @@ void read_mpp(Cards& cards, Contact& contact) {
 /// EROSOP and IADJ.
 Erosion read_erosion(Cards& cards) {
   const Card card = cards.next(eroding_card);
-  for (const char* name : {"EROSOP", "IADJ"})
-    if (card.integer(name) != 0 && card.integer(name) != 1)
-      card.error(name, fmt::format("found {}, expected 0 or 1", card.integer(name)));
-  if (card.integer("EROSOP") == 0) return Erosion::none;
-  return card.integer("IADJ") == 1 ? Erosion::of_side : Erosion::of_free_faces;
+  const bool erodes = choice(card, "EROSOP", 0, 1) != 0, of_side = choice(card, "IADJ", 0, 1) == 1;
+  return !erodes ? Erosion::none : of_side ? Erosion::of_side : Erosion::of_free_faces;
 }
 
 /// What the card behind the third says.
@@ -267,8 +229,9 @@ std::span<const Field> fields_of(FourthCard card) {
 void check_rigid_law(Cards& cards) {
   const Card card = cards.next(rigid_card);
   if (card.integer("LCID") != 0)
-    card.replace("LCID", fmt::format("found {}: the force is not taken from a curve over the penetration, expected 0",
-                                     card.integer("LCID")),
+    card.replace("LCID",
+                 fmt::format("found {}: the force is not taken from a curve over the penetration, expected 0",
+                             card.integer("LCID")),
                  "0, the penalty's force");
 }
 
@@ -283,12 +246,11 @@ TieStrength read_strength(Cards& cards, FourthCard kind) {
   expect_not_negative(card, {normal, shear});
   strength.normal = card.real(normal);
   strength.shear = card.real(shear);
-  if (!strength.is_limited()) card.error(normal, fmt::format("{} and {} are 0, expected a strength", normal, shear));
+  if (!strength.is_limited()) card.error(normal, "{} and {} are 0, expected a strength", normal, shear);
   if (strength.of_stress) return strength;
   strength.normal_exponent = card.real("NEN");
   strength.shear_exponent = card.real("MES");
-  for (const char* name : {"NEN", "MES"})
-    if (!(card.real(name) > 0)) card.error(name, fmt::format("found {}, expected an exponent > 0", card.real(name)));
+  expect_positive(card, {"NEN", "MES"}, "an exponent > 0");
   return strength;
 }
 

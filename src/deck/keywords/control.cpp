@@ -1,6 +1,4 @@
 // *CONTROL_TERMINATION, TIMESTEP, ENERGY, HOURGLASS, BULK_VISCOSITY, SHELL, CONTACT, and those without an effect here.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -80,15 +78,13 @@ constexpr Field shell_card_3[] = {warned("PSSTUPD", "thickness changes apply to 
                                   warned("W-MODE", "warped shells are not deleted"),
                                   warned("STRETCH", "distorted shells are not deleted"),
                                   warned("ICRQ", "thickness and plastic strain are stored per shell")};
-constexpr Field shell_card_4[] = {
-    warned("NFAIL1", "distorted shells are not deleted; a shell with zero area ends the run"),
-    warned("NFAIL4", "distorted shells are not deleted"),
-    warned("PSNFAIL", "distorted shells are not deleted"),
-    warned("KEEPCS", "the contact segment of a deleted shell is removed"),
-    warned("DELFR", "detached shells are not deleted"),
-    warned("DRCPSID", "drilling rotations are free"),
-    no_effect("DRCPRM", "used only with DRCPSID, which gives a warning"),
-    warned("INTPERR", "initial stresses are interpolated between the points given")};
+constexpr auto shell_card_4 =
+    card_of(warned("NFAIL1", "distorted shells are not deleted; a shell with zero area ends the run"),
+            alike(warned("NFAIL4", "distorted shells are not deleted"), "PSNFAIL"),
+            warned("KEEPCS", "the contact segment of a deleted shell is removed"),
+            warned("DELFR", "detached shells are not deleted"), warned("DRCPSID", "drilling rotations are free"),
+            no_effect("DRCPRM", "used only with DRCPSID, which gives a warning"),
+            warned("INTPERR", "initial stresses are interpolated between the points given"));
 constexpr Field shell_card_5[] = {no_effect("DRCMTH", "used only with DRCPSID, which gives a warning"),
                                   warned("LISPSID", "initial stresses are in global axes"),
                                   no_effect("NLOCDT", "the stable time step always includes NLOC")};
@@ -105,24 +101,21 @@ constexpr Field contact_card_1[] = {
     warned("THKCHG", "contact keeps the initial thickness"),
     no_effect("ORIEN", "segments of automatic contacts have no orientation"),
     warned("ENMASS", "a node whose elements are all deleted is removed from contact")};
-constexpr Field contact_card_2[] = {
-    warned("USRSTR", "user subroutines are not called"),
-    warned("USRFRC", "user subroutines are not called"),
+constexpr auto contact_card_2 = card_of(
+    alike(warned("USRSTR", "user subroutines are not called"), "USRFRC"),
     no_effect("NSBCS", "the search is repeated whenever nodes may have moved far enough"),
-    no_effect("INTERM", "only for contacts that are not automatic"),
-    no_effect("XPENE", "only for contacts that are not automatic"),
+    alike(no_effect("INTERM", "only for contacts that are not automatic"), "XPENE"),
     warned("SSTHK", "the thickness of a surface in contact with itself is limited to 40 % of the shortest shell edge"),
     no_effect("ECDT", "contact does not limit the time step, which is option 1"),
-    warned("TIEDPRJ", "nodes tied without an offset are moved onto their faces")};
-constexpr Field contact_card_3[] = {
-    warned("SFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
-    warned("DFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
-    warned("EDC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
-    warned("VFC", "viscous friction is not supported"),
-    warned("TH", "parts without OPTT of *PART_CONTACT have the thickness of their shells"),
-    warned("TH_SF", "parts without SFT of *PART_CONTACT have 1"),
-    warned("PEN_SF", "parts without SSF of *PART_CONTACT have 1"),
-    no_effect("PTSCL", "only for shells with thickness stretch, which are errors")};
+    warned("TIEDPRJ", "nodes tied without an offset are moved onto their faces"));
+constexpr auto contact_card_3 =
+    card_of(alike(warned("SFRIC", "parts without friction of *PART_CONTACT have none in contacts with FS = -1"),
+                  "DFRIC", "EDC"),
+            warned("VFC", "viscous friction is not supported"),
+            warned("TH", "parts without OPTT of *PART_CONTACT have the thickness of their shells"),
+            warned("TH_SF", "parts without SFT of *PART_CONTACT have 1"),
+            warned("PEN_SF", "parts without SSF of *PART_CONTACT have 1"),
+            no_effect("PTSCL", "only for shells with thickness stretch, which are errors"));
 constexpr Field contact_card_4[] = {
     integer("IGNORE",
             "for contacts with IGNORE = 0; initial penetrations: 0 nodes are moved out; 1, 2 tracked, 2 with a list of "
@@ -152,12 +145,12 @@ constexpr Field contact_card_6[] = {warned("SHLEDG", "shell edges are rounded"),
                                     warned("SHLTRW", "walls stop the nodes of shells, not their surfaces"),
                                     no_effect("IGACTC", "only for isogeometric shells")};
 
-constexpr Field accuracy_card[] = {
+constexpr auto accuracy_card = card_of(
     warned("OSU",
            "stress is rotated by the method of Hughes and Winget in solids, and with the element axes in shells"),
     warned("INN", "element axes depend on the order of the nodes", 1),
-    no_effect("PIDOSU", "used only with OSU, which gives a warning"), no_effect("IACC", "implicit analysis only"),
-    no_effect("EXACC", "implicit analysis only")};
+    no_effect("PIDOSU", "used only with OSU, which gives a warning"),
+    alike(no_effect("IACC", "implicit analysis only"), "EXACC"));
 constexpr Field solid_card_1[] = {
     integer("ESORT",
             "0: tetrahedra, pyramids and wedges are degenerate hexahedra, except tetrahedra in sections of ELFORM 10 "
@@ -184,7 +177,7 @@ void read_termination(Cards& cards, const Options&, Deck& deck) {
   control.energy_change_limit = card.real("ENDENG");
   control.added_mass_limit = card.real("ENDMAS");
   if (control.end_time < 0 || (control.end_time == 0 && !deck.restart && !deck.end_time))
-    card.error("ENDTIM", fmt::format("found {}, expected a positive end time [time]", control.end_time));
+    card.error("ENDTIM", "found {}, expected a positive end time [time]", control.end_time);
   if (control.end_cycle < 0) card.error("ENDCYC", "found a negative number of cycles");
   if (control.minimum_dt_factor < 0) card.error("DTMIN", "found a negative factor");
   if (control.energy_change_limit < 0) card.error("ENDENG", "found a negative change of energy");
@@ -196,11 +189,11 @@ void resolve_step_limit(Deck& deck, const Card& card) {
   const Index found = deck.find(deck.curves, card, "LCTM");
   deck.model.control.dt_limit_curve = found;
   if (found == none) return;
-  const Curve& curve = deck.model.curves[std::size_t(found)];
+  const Curve& curve = deck.model.curves[found];
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (!(curve.y[i] > 0))
-      return card.error("LCTM", fmt::format("curve {} has the time step {} at t = {}, expected a positive one",
-                                            curve.id, curve.y[i], curve.x[i]));
+      return card.error("LCTM", "curve {} has the time step {} at t = {}, expected a positive one", curve.id,
+                        curve.y[i], curve.x[i]);
 }
 
 void read_timestep(Cards& cards, const Options&, Deck& deck) {
@@ -216,9 +209,8 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   control.erode = int(card.integer("ERODE"));
   for (int digits = control.erode; digits != 0; digits /= 10)
     if (digits < 0 || digits % 10 > 1 || control.erode > 111)
-      card.error("ERODE",
-                 fmt::format("found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode));
-  if (control.dt_scale < 0) card.error("TSSFAC", fmt::format("found {}, expected a positive factor", control.dt_scale));
+      card.error("ERODE", "found {}, expected the sum of 1 (solids), 10 (shells), 100 (beams)", control.erode);
+  if (control.dt_scale < 0) card.error("TSSFAC", "found {}, expected a positive factor", control.dt_scale);
   if (control.initial_dt < 0) card.error("DTINIT", "found a negative time step");
   if (card.id("LCTM") != 0) deck.later(Phase::conditions, [&deck, card] { resolve_step_limit(deck, card); });
 }
@@ -228,7 +220,7 @@ void read_hourglass(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
   Hourglass& hourglass = deck.defaults.hourglass;
   hourglass.type = read_hourglass_type(deck, card, 0);
-  if (card.real("QH") < 0) card.error("QH", fmt::format("found {}, expected a coefficient >= 0", card.real("QH")));
+  if (card.real("QH") < 0) card.error("QH", "found {}, expected a coefficient >= 0", card.real("QH"));
   const double coefficient = card.real("QH") == 0 ? 0.1 : card.real("QH");
   hourglass.coefficient = hourglass.bending = hourglass.warping = coefficient;
 }
@@ -251,11 +243,9 @@ void read_shell(Cards& cards, const Options&, Deck& deck) {
       for (Section& section : deck.model.sections)
         if (section.kind == SectionKind::shell && section.element_form == 2) section.element_form = 10;
     });
-  if (update < 0 || update > 4) card.error("ISTUPD", fmt::format("found {}, expected 0 to 4", update));
+  if (update < 0 || update > 4) card.error("ISTUPD", "found {}, expected 0 to 4", update);
   if (update == 4) card.warn("ISTUPD", "found 4, 1 is used: elastic strains change the thickness too");
-  for (const auto fields : {std::span<const Field>(shell_card_2), std::span<const Field>(shell_card_3),
-                            std::span<const Field>(shell_card_4), std::span<const Field>(shell_card_5)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({shell_card_2, shell_card_3, shell_card_4, shell_card_5});
   cards.expect_end();
 }
 
@@ -265,16 +255,11 @@ void read_contact(Cards& cards, const Options&, Deck& deck) {
   expect_not_negative(card, {"SLSFAC"});
   deck.model.control.wall_penalty = std::abs(card.real("RWPNAL"));
   deck.model.control.walls_are_springs = card.real("RWPNAL") < 0;
-  for (const auto fields : {std::span<const Field>(contact_card_2), std::span<const Field>(contact_card_3)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({contact_card_2, contact_card_3});
   if (cards.more()) {
-    const Card fourth = cards.next(contact_card_4);
-    deck.defaults.contact_ignore = fourth.integer("IGNORE");
-    if (fourth.integer("IGNORE") < 0 || fourth.integer("IGNORE") > 2)
-      fourth.error("IGNORE", fmt::format("found {}, expected 0, 1 or 2", fourth.integer("IGNORE")));
+    deck.defaults.contact_ignore = choice(cards.next(contact_card_4), "IGNORE", 0, 2);
   }
-  for (const auto fields : {std::span<const Field>(contact_card_5), std::span<const Field>(contact_card_6)})
-    if (cards.more()) cards.next(fields);
+  cards.pass({contact_card_5, contact_card_6});
   cards.expect_end();
 }
 
@@ -295,25 +280,18 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_control(Registry& registry) {
-  registry.add("CONTROL_TERMINATION", {}, {{"1", termination_card}}, read_termination).in_restart = true;
-  registry.add("CONTROL_TIMESTEP", {}, {{"1", timestep_card_1}, {"2", timestep_card_2}}, read_timestep);
-  registry.add("CONTROL_HOURGLASS", {}, {{"1", hourglass_card}}, read_hourglass);
-  registry.add("CONTROL_BULK_VISCOSITY", {}, {{"1", viscosity_card}}, read_viscosity);
-  registry.add(
-      "CONTROL_SHELL", {},
-      {{"1", shell_card_1}, {"2", shell_card_2}, {"3", shell_card_3}, {"4", shell_card_4}, {"5", shell_card_5}},
-      read_shell);
+  registry.add("CONTROL_TERMINATION", {}, numbered(termination_card), read_termination).in_restart = true;
+  registry.add("CONTROL_TIMESTEP", {}, numbered(timestep_card_1, timestep_card_2), read_timestep);
+  registry.add("CONTROL_HOURGLASS", {}, numbered(hourglass_card), read_hourglass);
+  registry.add("CONTROL_BULK_VISCOSITY", {}, numbered(viscosity_card), read_viscosity);
+  registry.add("CONTROL_SHELL", {}, numbered(shell_card_1, shell_card_2, shell_card_3, shell_card_4, shell_card_5),
+               read_shell);
   registry.add("CONTROL_CONTACT", {},
-               {{"1", contact_card_1},
-                {"2", contact_card_2},
-                {"3", contact_card_3},
-                {"4", contact_card_4},
-                {"5", contact_card_5},
-                {"6", contact_card_6}},
+               numbered(contact_card_1, contact_card_2, contact_card_3, contact_card_4, contact_card_5, contact_card_6),
                read_contact);
-  registry.add("CONTROL_ACCURACY", {}, {{"1", accuracy_card}}, check_card(accuracy_card));
-  registry.add("CONTROL_SOLID", {}, {{"1", solid_card_1}, {"2", solid_card_2}}, read_solid);
-  registry.add("CONTROL_CPU", {}, {{"1", cpu_card}}, check_card(cpu_card));
+  registry.add("CONTROL_ACCURACY", {}, numbered(accuracy_card), check_card(accuracy_card));
+  registry.add("CONTROL_SOLID", {}, numbered(solid_card_1, solid_card_2), read_solid);
+  registry.add("CONTROL_CPU", {}, numbered(cpu_card), check_card(cpu_card));
   registry.ignore("CONTROL_ENERGY", "all energies are always computed");
   registry.ignore("CONTROL_OUTPUT", "printed output");
   registry.ignore("CONTROL_PARALLEL", "sums are exact, in any order");

@@ -10,27 +10,14 @@ namespace {
 constexpr Field number_card[] = {integer("N", "value of the pfile option")};
 constexpr Field name_card[] = {text("NAME", "a method or a file, as in the pfile", 80)};
 constexpr Field line_card[] = {text("LINE", "a line of a pfile", 80)};
-constexpr Field ids_card_5[] = {id(IdOf::varies, "ID1", "contact"), id(IdOf::varies, "ID2", "next contact"),
-                                id(IdOf::varies, "ID3", "next contact"), id(IdOf::varies, "ID4", "next contact"),
-                                id(IdOf::varies, "ID5", "next contact")};
-constexpr Field ids_card_8[] = {id(IdOf::varies, "ID1", "part; with a minus sign, and of PARTSET, part set"),
-                                id(IdOf::varies, "ID2", "as ID1"),
-                                id(IdOf::varies, "ID3", "as ID1"),
-                                id(IdOf::varies, "ID4", "as ID1"),
-                                id(IdOf::varies, "ID5", "as ID1"),
-                                id(IdOf::varies, "ID6", "as ID1"),
-                                id(IdOf::varies, "ID7", "as ID1"),
-                                id(IdOf::varies, "ID8", "as ID1")};
-constexpr Field transformation_card[] = {
-    text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"),
-    real("V1", "the first of its numbers"),
-    real("V2", "the next number"),
-    real("V3", "the next number"),
-    real("V4", "the next number"),
-    real("V5", "the next number"),
-    real("V6", "the next number")};
-constexpr Field transformation_card_2[] = {real("V7", "the next number"), real("V8", "the next number"),
-                                           real("V9", "the next number")};
+constexpr auto ids_card_5 =
+    card_of(id(IdOf::varies, "ID1", "contact"), alike(id(IdOf::varies, "ID2", "next contact"), "ID3", "ID4", "ID5"));
+constexpr auto ids_card_8 = card_of(id(IdOf::varies, "ID1", "part; with a minus sign, and of PARTSET, part set"),
+                                    alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
+constexpr auto transformation_card =
+    card_of(text("TYPE", "RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT; others are errors"),
+            real("V1", "the first of its numbers"), alike(real("V2", "the next number"), "V3", "V4", "V5", "V6"));
+constexpr auto transformation_card_2 = card_of(alike(real("V7", "the next number"), "V8", "V9"));
 constexpr Field arrange_card[] = {
     id(IdOf::varies, "ID", "part or part set"),
     integer("TYPE", "0, 1: part, part set on NPROC ranks; 10, 11: lumped; 20, 21: together; others are errors"),
@@ -38,16 +25,11 @@ constexpr Field arrange_card[] = {
     integer("NPTOT", "total number of ranks to which the numbers refer")};
 constexpr Field cost_card[] = {id(IdOf::varies, "ID", "part or material type"),
                                real("A", "the cost is A times the default", "1", 1), real("B", "plus B", "1")};
-constexpr Field contact_cost_card[] = {
-    real("SF", "scale of the cost", "1", 1), id(IdOf::varies, "ID1", "contact"),
-    id(IdOf::varies, "ID2", "next contact"), id(IdOf::varies, "ID3", "next contact"),
-    id(IdOf::varies, "ID4", "next contact"), id(IdOf::varies, "ID5", "next contact"),
-    id(IdOf::varies, "ID6", "next contact"), id(IdOf::varies, "ID7", "next contact")};
-constexpr Field contact_cost_card_2[] = {
-    id(IdOf::varies, "ID8", "next contact"),  id(IdOf::varies, "ID9", "next contact"),
-    id(IdOf::varies, "ID10", "next contact"), id(IdOf::varies, "ID11", "next contact"),
-    id(IdOf::varies, "ID12", "next contact"), id(IdOf::varies, "ID13", "next contact"),
-    id(IdOf::varies, "ID14", "next contact"), id(IdOf::varies, "ID15", "next contact")};
+constexpr auto contact_cost_card =
+    card_of(real("SF", "scale of the cost", "1", 1), id(IdOf::varies, "ID1", "contact"),
+            alike(id(IdOf::varies, "ID2", "next contact"), "ID3", "ID4", "ID5", "ID6", "ID7"));
+constexpr auto contact_cost_card_2 =
+    card_of(alike(id(IdOf::varies, "ID8", "next contact"), "ID9", "ID10", "ID11", "ID12", "ID13", "ID14", "ID15"));
 constexpr Field rebalance_card[] = {integer("NCYCLE", "cycles between two checks of the balance"),
                                     integer("ICOOR", "second number of the pfile option"),
                                     integer("ICOST", "third number of the pfile option"),
@@ -136,7 +118,7 @@ void read_arrange_parts(Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(arrange_card);
     const int type = card.integer("TYPE");
     if (type % 10 > 1 || type < 0 || type > 21) {
-      card.error("TYPE", fmt::format("found {}, expected 0, 1, 10, 11, 20 or 21", type));
+      card.error("TYPE", "found {}, expected 0, 1, 10, 11, 20 or 21", type);
       continue;
     }
     std::string words = fmt::format("{} {}", type % 10 == 0 ? "parts" : "partsets", card.id("ID"));
@@ -151,12 +133,10 @@ void read_arrange_parts(Cards& cards, const Options&, Deck& deck) {
 }
 
 Reader cost_adjustment(const char* words) {
-  return [words](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = cards.next(cost_card);
-      say(cards, deck, fmt::format("{} {} {} {}", words, card.id("ID"), card.real("A"), card.real("B")));
-    }
-  };
+  return each([words](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(cost_card);
+    say(cards, deck, fmt::format("{} {} {} {}", words, card.id("ID"), card.real("A"), card.real("B")));
+  });
 }
 
 void read_contact_cost(Cards& cards, const Options&, Deck& deck) {
@@ -182,7 +162,7 @@ void read_transformation(Cards& cards, const Options&, Deck& deck) {
     } else if (type.size() == 2 && (type[0] == 'R' || type[0] == 'S') && type[1] >= 'X' && type[1] <= 'Z') {
       say(cards, deck, fmt::format("{} {}", type, card.real("V1")));
     } else {
-      card.error("TYPE", fmt::format("found \"{}\", expected RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT", type));
+      card.error("TYPE", "found \"{}\", expected RX, RY, RZ, SX, SY, SZ, VEC3, C2R, S2R or MAT", type);
       return;
     }
   }
@@ -212,31 +192,30 @@ void register_control_mpp(Registry& registry) {
                  std::string("Equivalent to `") + pfile_word + "` in the pfile (docs/decomposition.md).");
   };
   registry.add("CONTROL_MPP_PFILE", {}, {{"1 ...", line_card}}, read_pfile);
-  registry.add("CONTROL_MPP_REBALANCE", {}, {{"1", rebalance_card}}, read_rebalance,
+  registry.add("CONTROL_MPP_REBALANCE", {}, numbered(rebalance_card), read_rebalance,
                "Equivalent to `rebalance` in the pfile.");
-  add("METHOD", {{"1", name_card}}, text_value("method"), "method");
-  add("RCBLOG", {{"1", name_card}}, text_value("rcblog"), "rcblog");
-  registry.add(family + "FILE", {"READ", "WRITE"}, {{"1", name_card}}, text_value("file"),
+  add("METHOD", numbered(name_card), text_value("method"), "method");
+  add("RCBLOG", numbered(name_card), text_value("rcblog"), "rcblog");
+  registry.add(family + "FILE", {"READ", "WRITE"}, numbered(name_card), text_value("file"),
                "Equivalent to `file` in the pfile.");
-  add("NUMPROC", {{"1", number_card}}, number_value("numproc"), "numproc");
-  add("OUTDECOMP", {{"1", number_card}}, number_value("outdecomp"), "outdecomp");
-  add("ELCOST", {{"1", number_card}}, number_value("elcost"), "elcost");
+  add("NUMPROC", numbered(number_card), number_value("numproc"), "numproc");
+  add("OUTDECOMP", numbered(number_card), number_value("outdecomp"), "outdecomp");
+  add("ELCOST", numbered(number_card), number_value("elcost"), "elcost");
   add("SHOW", {}, word("show"), "show");
   add("CHECK_SPEED", {}, word("vspeed"), "vspeed");
   add("AUTOMATIC", {}, word("automatic"), "automatic");
-  add(
-      "BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
+  add("BAGREF", {}, [](Cards& cards, const Options&, Deck& deck) { say(cards, deck, "bagref"); }, "bagref");
   add("DISABLE_UNREF_CURVES", {}, word("dunreflc"), "dunreflc");
-  add("CONTACT_DISTRIBUTE", {{"1", ids_card_5}}, contact_list("sidist"), "sidist");
-  add("CONTACT_ISOLATE", {{"1", ids_card_5}}, contact_list("silist"), "silist");
+  add("CONTACT_DISTRIBUTE", numbered(ids_card_5), contact_list("sidist"), "sidist");
+  add("CONTACT_ISOLATE", numbered(ids_card_5), contact_list("silist"), "silist");
   add("PARTS_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_parts_distribute, "region");
   add("PARTSET_DISTRIBUTE", {{"1 ...", ids_card_8}}, read_partset_distribute, "region");
   add("ARRANGE_PARTS", {{"1 ...", arrange_card}}, read_arrange_parts, "region");
   add("ADJUST_PART_COST", {{"1 ...", cost_card}}, cost_adjustment("partcost"), "partcost");
   add("ADJUST_MTYPE_COST", {{"1 ...", cost_card}}, cost_adjustment("matcost"), "matcost");
-  add("SCALE_CONTACT_COST", {{"1", contact_cost_card}, {"2", contact_cost_card_2}}, read_contact_cost, "contactcost");
-  add("TRANSFORMATION", {{"1", transformation_card}, {"2", transformation_card_2}}, read_transformation, "sx, rx, ...");
-  registry.add(family + "REDECOMPOSITION", {"ONCE"}, {{"1", redecomposition_card}}, read_redecomposition,
+  add("SCALE_CONTACT_COST", numbered(contact_cost_card, contact_cost_card_2), read_contact_cost, "contactcost");
+  add("TRANSFORMATION", numbered(transformation_card, transformation_card_2), read_transformation, "sx, rx, ...");
+  registry.add(family + "REDECOMPOSITION", {"ONCE"}, numbered(redecomposition_card), read_redecomposition,
                "Equivalent to `redecomposition` in the pfile.");
   for (const char* name : {"ADAPTIVE", "DEFORMED_GEOMETRY", "FLAG_STRESS_STRAIN_CURVE", "DISTRIBUTE_ALE_ELEMENTS",
                            "DISTRIBUTE_SPH_ELEMENTS", "NODISTRIBUTE_DES_ELEMENTS", "SCALE_FACTOR_SPH"})

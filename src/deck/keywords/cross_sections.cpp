@@ -1,8 +1,6 @@
 // *DATABASE_CROSS_SECTION_SET, _PLANE: nodes and elements whose forces secforc adds up. A plane cuts elements at t = 0;
 // the section's nodes are those of the cut elements behind the plane, on the side of the normal's tail, so that tension
 // gives a force along the normal. (The choice of the side is from memory of the manual.)
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -42,7 +40,7 @@ constexpr Field edges_card[] = {
 
 /// A plane or a part of one.
 struct Plane {
-  Vec3 point, normal, l, m;                   ///< unit vectors; l and m are 0 without an edge vector
+  Vec3 point, normal, l, m;  ///< unit vectors; l and m are 0 without an edge vector
   double radius = 0, length_l = 0, length_m = 0;
 
   double height(const Vec3& x) const { return dot(x - point, normal); }
@@ -55,11 +53,12 @@ struct Plane {
 };
 
 /// Whether the plane passes through an element: nodes on both sides, and their mean over the part that is meant.
-template <class Element> bool is_cut(const Plane& plane, const Element& element, const Nodes& nodes) {
+template <class Element>
+bool is_cut(const Plane& plane, const Element& element, const Nodes& nodes) {
   double lowest = std::numeric_limits<double>::max(), highest = -lowest;
   Vec3 mean;
   for (const Index node : element.nodes) {
-    const Vec3& x = nodes.position[std::size_t(node)];
+    const Vec3& x = nodes.position[node];
     lowest = std::min(lowest, plane.height(x));
     highest = std::max(highest, plane.height(x));
     mean += (1.0 / double(element.nodes.size())) * x;
@@ -76,10 +75,10 @@ struct Cut {
 template <class Element>
 void add_cut(const Cut& cut, const std::vector<Element>& elements, std::vector<Id>& ids, std::vector<Index>& nodes) {
   for (const Element& element : elements) {
-    if (!cut.is_wanted[std::size_t(element.part)] || !is_cut(cut.plane, element, cut.nodes)) continue;
+    if (!cut.is_wanted[element.part] || !is_cut(cut.plane, element, cut.nodes)) continue;
     ids.push_back(element.id);
     for (const Index node : element.nodes)
-      if (cut.plane.height(cut.nodes.position[std::size_t(node)]) < 0) nodes.push_back(node);
+      if (cut.plane.height(cut.nodes.position[node]) < 0) nodes.push_back(node);
   }
 }
 
@@ -94,11 +93,9 @@ const CrossSection& add_section(Deck& deck, CrossSection section) {
 void resolve_set(Deck& deck, const Card& card, CrossSection section) {
   section.nodes = nodes_of_set(deck, card, "NSID");
   if (card.id("SSID") != 0)
-    for (const Index s : shells_of_set(deck, card, "SSID"))
-      section.elements.shells.push_back(deck.model.shells[std::size_t(s)].id);
+    for (const Index s : shells_of_set(deck, card, "SSID")) section.elements.shells.push_back(deck.model.shells[s].id);
   if (card.id("HSID") != 0)
-    for (const Index s : solids_of_set(deck, card, "HSID"))
-      section.elements.solids.push_back(deck.model.solids[std::size_t(s)].id);
+    for (const Index s : solids_of_set(deck, card, "HSID")) section.elements.solids.push_back(deck.model.solids[s].id);
   if (card.id("SSID") == 0 && card.id("HSID") == 0)
     card.error("HSID", "the section has no elements, expected a set of solids or shells");
   add_section(deck, std::move(section));
@@ -107,7 +104,7 @@ void resolve_set(Deck& deck, const Card& card, CrossSection section) {
 void resolve_plane(Deck& deck, const Card& card, const Plane& plane, CrossSection section) {
   std::vector<bool> is_wanted(deck.model.parts.size(), card.id("PSID") == 0);
   if (card.id("PSID") != 0)
-    for (const Index part : parts_of_set(deck, card, "PSID")) is_wanted[std::size_t(part)] = true;
+    for (const Index part : parts_of_set(deck, card, "PSID")) is_wanted[part] = true;
   const Model& model = deck.model;
   const Cut cut{plane, is_wanted, model.nodes};
   add_cut(cut, model.shells, section.elements.shells, section.nodes);
@@ -142,28 +139,24 @@ CrossSection start_section(Cards& cards, const Options& options) {
 }
 
 void read_sets(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const CrossSection section = start_section(cards, options);
-    const Card card = cards.next(set_card);
-    deck.later(Phase::conditions, [&deck, card, section] { resolve_set(deck, card, section); });
-  }
+  const CrossSection section = start_section(cards, options);
+  const Card card = cards.next(set_card);
+  deck.later(Phase::conditions, [&deck, card, section] { resolve_set(deck, card, section); });
 }
 
 void read_planes(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const CrossSection section = start_section(cards, options);
-    const Card first = cards.next(plane_card), second = cards.next(edges_card);
-    const Plane plane = plane_of(first, second);
-    deck.later(Phase::conditions, [&deck, first, plane, section] { resolve_plane(deck, first, plane, section); });
-  }
+  const CrossSection section = start_section(cards, options);
+  const Card first = cards.next(plane_card), second = cards.next(edges_card);
+  const Plane plane = plane_of(first, second);
+  deck.later(Phase::conditions, [&deck, first, plane, section] { resolve_plane(deck, first, plane, section); });
 }
 
 }  // namespace
 
 void register_cross_sections(Registry& registry) {
-  registry.add("DATABASE_CROSS_SECTION_SET", {"ID"}, {{"_ID", section_id_card}, {"1", set_card}}, read_sets);
-  registry.add("DATABASE_CROSS_SECTION_PLANE", {"ID"},
-               {{"_ID", section_id_card}, {"1", plane_card}, {"2", edges_card}}, read_planes);
+  registry.add("DATABASE_CROSS_SECTION_SET", {"ID"}, {{"_ID", section_id_card}, {"1", set_card}}, each(read_sets));
+  registry.add("DATABASE_CROSS_SECTION_PLANE", {"ID"}, {{"_ID", section_id_card}, {"1", plane_card}, {"2", edges_card}},
+               each(read_planes));
 }
 
 }  // namespace crumple::deck

@@ -40,9 +40,7 @@ constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
 constexpr Field value_card[] = {wide(real("VALUE", "value, ascending"), 20),
                                 wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next curve in the deck"), 20)};
 
-void read_curve(Cards& cards, const Options& options, Deck& deck) {
-  Curve curve;
-  if (options.count("TITLE")) curve.title = cards.next_text();
+Card read_curve(Cards& cards, Deck& deck, Curve& curve) {
   const Card head = cards.next(curve_card);
   curve.id = head.id("LCID");
   bool in_order = true;
@@ -53,15 +51,15 @@ void read_curve(Cards& cards, const Options& options, Deck& deck) {
     const std::size_t n = curve.x.size();
     // Fields that are not a number have been reported.
     if (std::isinf(curve.x.back()) || std::isinf(curve.y.back()))
-      point.error("", fmt::format("a point of curve {} is too large when it is scaled", curve.id));
+      point.error("", "a point of curve {} is too large when it is scaled", curve.id);
     if (!in_order || n < 2 || curve.x[n - 1] > curve.x[n - 2]) continue;
     in_order = false;
-    point.error("A1", fmt::format("curve {} is out of order: found {} after {}, expected a larger value", curve.id,
-                                  curve.x[n - 1], curve.x[n - 2]));
+    point.error("A1", "curve {} is out of order: found {} after {}, expected a larger value", curve.id, curve.x[n - 1],
+                curve.x[n - 2]);
   }
-  if (curve.x.empty()) head.error("", fmt::format("curve {} has no points, expected at least one", curve.id));
+  if (curve.x.empty()) head.error("", "curve {} has no points, expected at least one", curve.id);
   deck.curve_order.push_back(curve.id);
-  deck.curves.add(curve.id, std::move(curve), head.where(), head.keyword());
+  return head;
 }
 
 /// A ramp of a smooth curve in so many lines.
@@ -70,19 +68,20 @@ constexpr int lines_of_ramp = 32;
 constexpr int lines_of_function = 2000;
 
 /// Rise and fall by half a cosine wave, with a plateau between; the area is the way.
-void read_smooth(Cards& cards, const Options& options, Deck& deck) {
-  Curve curve;
-  if (options.count("TITLE")) curve.title = cards.next_text();
+Card read_smooth(Cards& cards, Deck&, Curve& curve) {
   const Card card = cards.next(smooth_card);
+  cards.expect_end();
   curve.id = card.id("LCID");
   const double start = card.real("TSTART"), rise = card.real("TRISE"), way = card.real("DIST");
   const double top = card.real("VMAX") != 0 ? card.real("VMAX") : way / (card.real("TEND") - start - rise);
   const double plateau = way / top - rise;
-  if (!(rise > 0) || !(plateau >= 0))
-    return card.error("TRISE",
-                      fmt::format("found a rise of {} and a plateau of {}, expected a rise > 0 that leaves room "
-                                  "for the fall before TEND [time]",
-                                  rise, plateau));
+  if (!(rise > 0) || !(plateau >= 0)) {
+    card.error("TRISE",
+               "found a rise of {} and a plateau of {}, expected a rise > 0 that leaves room for the fall before TEND "
+               "[time]",
+               rise, plateau);
+    return card;
+  }
   for (const bool falls : {false, true})
     for (int i = 0; i <= lines_of_ramp; ++i) {
       const double share = double(i) / lines_of_ramp, height = 0.5 - 0.5 * same_bits::cos(std::numbers::pi * share);
@@ -91,7 +90,7 @@ void read_smooth(Cards& cards, const Options& options, Deck& deck) {
       curve.x.push_back(x);
       curve.y.push_back(top * (falls ? 1 - height : height));
     }
-  deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
+  return card;
 }
 
 /// The values of an expression in TIME over the run; `parameters` are those of its place in the deck.
@@ -117,17 +116,15 @@ void tabulate(Deck& deck, const Card& card, const std::string& expression, Param
   }
 }
 
-void read_function(Cards& cards, const Options& options, Deck& deck) {
-  Curve curve;
-  if (options.count("TITLE")) curve.title = cards.next_text();
+Card read_function(Cards& cards, Deck& deck, Curve& curve) {
   const Card card = cards.next(function_card);
   curve.id = card.id("LCID");
   curve.x = curve.y = {0};
   std::string expression;
   while (cards.more()) expression += cards.next_text();
-  deck.curves.add(curve.id, std::move(curve), card.where(), card.keyword());
   deck.later(Phase::definitions,
              [&deck, card, expression, parameters = deck.parameters] { tabulate(deck, card, expression, parameters); });
+  return card;
 }
 
 /// The form without curve ids: the curves are the next ones in the deck, one for each value.
@@ -136,9 +133,8 @@ void resolve_old_table(Deck& deck, const Card& head, std::size_t first_curve) {
   for (std::size_t i = 0; i < table.values.size(); ++i) {
     if (table.curves[i] != 0) continue;
     if (first_curve + i >= deck.curve_order.size()) {
-      head.error("", fmt::format("table {} has {} values, but only {} curves follow it",
-                                 table.values.empty() ? 0 : head.id("TBID"), table.values.size(),
-                                 deck.curve_order.size() - first_curve));
+      head.error("", "table {} has {} values, but only {} curves follow it", table.values.empty() ? 0 : head.id("TBID"),
+                 table.values.size(), deck.curve_order.size() - first_curve);
       return;
     }
     table.curves[i] = deck.curve_order[first_curve + i];
@@ -153,13 +149,13 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
     const Card card = cards.next(value_card);
     const double value = head.real("SFA") * (card.real("VALUE") + head.real("OFFA"));
     if (!table.values.empty() && value <= table.values.back())
-      card.error("VALUE", fmt::format("table is out of order: found {} after {}", value, table.values.back()));
+      card.error("VALUE", "table is out of order: found {} after {}", value, table.values.back());
     if (options.count("2D") && card.id("CURVEID") == 0) card.error("CURVEID", "found none, expected the id of a curve");
     table.values.push_back(value);
     table.curves.push_back(card.id("CURVEID"));
   }
   if (table.values.empty()) head.error("", "the table has no values");
-  deck.curve_tables.add(head.id("TBID"), std::move(table), head.where(), head.keyword());
+  deck.curve_tables.add(head.id("TBID"), std::move(table), head);
   const std::size_t first_curve = deck.curve_order.size();
   deck.later(Phase::tables, [&deck, head, first_curve] { resolve_old_table(deck, head, first_curve); });
 }
@@ -167,13 +163,12 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
 }  // namespace
 
 void register_curves(Registry& registry) {
-  registry.add("DEFINE_CURVE", {"TITLE"}, {{"_TITLE", title_card}, {"1", curve_card}, {"2 ...", point_card}},
-               read_curve);
-  registry.add("DEFINE_CURVE_SMOOTH", {"TITLE"}, {{"_TITLE", title_card}, {"1", smooth_card}}, read_smooth);
-  registry.add("DEFINE_CURVE_FUNCTION", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", function_card}, {"2 ...", expression_card}}, read_function);
-  registry.add("DEFINE_TABLE", {"TITLE", "2D"}, {{"_TITLE", title_card}, {"1", table_card}, {"2 ...", value_card}},
-               read_table);
+  registry.add("DEFINE_CURVE", {"TITLE"}, {{"1", curve_card}, {"2 ...", point_card}},
+               reader_of(&Deck::curves, read_curve));
+  registry.add("DEFINE_CURVE_SMOOTH", {"TITLE"}, numbered(smooth_card), reader_of(&Deck::curves, read_smooth));
+  registry.add("DEFINE_CURVE_FUNCTION", {"TITLE"}, {{"1", function_card}, {"2 ...", expression_card}},
+               reader_of(&Deck::curves, read_function));
+  registry.add("DEFINE_TABLE", {"TITLE", "2D"}, {{"1", table_card}, {"2 ...", value_card}}, read_table);
 }
 
 }  // namespace crumple::deck

@@ -10,14 +10,12 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field interval_card[] = {real("DT", "interval; 0: the file is not written", "time"),
-                                   no_effect("BINARY", "files are ASCII, and with binout=on also binout"),
-                                   warned("LCUR", "the interval is always DT"),
-                                   no_effect("IOOPT", "used only with LCUR, which gives a warning"),
-                                   no_effect("OPTION1", "only for files and columns that Crumple does not write"),
-                                   no_effect("OPTION2", "only for files and columns that Crumple does not write"),
-                                   no_effect("OPTION3", "only for files and columns that Crumple does not write"),
-                                   no_effect("OPTION4", "only for files and columns that Crumple does not write")};
+constexpr auto interval_card = card_of(
+    real("DT", "interval; 0: the file is not written", "time"),
+    no_effect("BINARY", "files are ASCII, and with binout=on also binout"), warned("LCUR", "the interval is always DT"),
+    no_effect("IOOPT", "used only with LCUR, which gives a warning"),
+    alike(no_effect("OPTION1", "only for files and columns that Crumple does not write"), "OPTION2", "OPTION3",
+          "OPTION4"));
 constexpr Field plot_card[] = {
     real("DT", "interval; 0: no states are written", "time"), warned("LCDT", "the interval is always DT"),
     no_effect("BEAM", "only for discrete elements"), integer("NPLTC", "number of states over the run, instead of DT"),
@@ -35,16 +33,14 @@ constexpr Field extent_cards[][8] = {
 constexpr Field dump_card[] = {
     real("CYCL", "number of cycles between dumps; 0: only dumps requested by other means", "1"),
     no_effect("NR", "the single file runrsf is replaced once a new one is complete")};
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "node or node set"), id(IdOf::varies, "ID2", "as ID1"),
-                                  id(IdOf::varies, "ID3", "as ID1"),           id(IdOf::varies, "ID4", "as ID1"),
-                                  id(IdOf::varies, "ID5", "as ID1"),           id(IdOf::varies, "ID6", "as ID1"),
-                                  id(IdOf::varies, "ID7", "as ID1"),           id(IdOf::varies, "ID8", "as ID1")};
+constexpr auto history_card =
+    card_of(id(IdOf::varies, "ID1", "node or node set"),
+            alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(interval_card);
-    if (card.real("DT") < 0)
-      card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
+    if (card.real("DT") < 0) card.error("DT", "found {}, expected an interval >= 0 [time]", card.real("DT"));
     deck.model.output.intervals[name] = card.real("DT");
   };
 }
@@ -52,7 +48,7 @@ Reader interval_reader(const std::string& name) {
 /// NPLTC gives the number of states over the run instead of an interval.
 void read_plot(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(plot_card);
-  if (card.real("DT") < 0) card.error("DT", fmt::format("found {}, expected an interval >= 0 [time]", card.real("DT")));
+  if (card.real("DT") < 0) card.error("DT", "found {}, expected an interval >= 0 [time]", card.real("DT"));
   double& interval = deck.model.output.intervals["d3plot"];
   interval = card.real("DT");
   if (card.integer("NPLTC") <= 0) return;
@@ -67,20 +63,19 @@ void read_extent(Cards& cards, const Options&, Deck& deck) {
   for (std::string_view line; cards.more();) cards.next_line(line);
   const std::int64_t layers = card.integer("MAXINT") == 0 ? 3 : card.integer("MAXINT");
   if (layers < 1 || layers > 100)
-    card.error("MAXINT", fmt::format("found {}, expected 1 to 100 layers, or 0", layers));
+    card.error("MAXINT", "found {}, expected 1 to 100 layers, or 0", layers);
   else
     deck.model.output.plot_layers = int(layers);
   const auto count = [&](const char* field) {
     if (const auto n = card.integer(field); n < 0 || n > 200)
-      card.error(field, fmt::format("found {}, expected 0 to 200 history variables", n));
+      card.error(field, "found {}, expected 0 to 200 history variables", n);
     return int(card.integer(field));
   };
   deck.model.output.solid_history = count("NEIPH");
   deck.model.output.shell_history = count("NEIPS");
   const std::int64_t strains = card.integer("STRFLG");
-  if (strains < 0 || strains > 111) card.error("STRFLG", fmt::format("found {}, expected 0 or 1", strains));
-  if (strains > 1)
-    card.warn("STRFLG", fmt::format("found {}: d3plot has neither plastic nor thermal strains", strains));
+  if (strains < 0 || strains > 111) card.error("STRFLG", "found {}, expected 0 or 1", strains);
+  if (strains > 1) card.warn("STRFLG", "found {}: d3plot has neither plastic nor thermal strains", strains);
   deck.model.output.plots_strains = strains % 10 == 1;
 }
 
@@ -89,7 +84,7 @@ Reader dump_reader(const std::string& name) {
     const Card card = cards.next(dump_card);
     const double cycles = card.real("CYCL");
     if (cycles < 0 || cycles != std::floor(cycles) || cycles > 1e15)
-      card.error("CYCL", fmt::format("found {}, expected a whole number of cycles >= 0", cycles));
+      card.error("CYCL", "found {}, expected a whole number of cycles >= 0", cycles);
     else if (cycles > 0)
       deck.model.output.dump_cycles[name] = std::int64_t(cycles);
   };
@@ -126,12 +121,12 @@ Reader history_reader(bool of_set) {
 void register_database(Registry& registry) {
   for (const std::string name : database_names)
     if (name != "d3plot")
-      registry.add("DATABASE_" + upper(name), {}, {{"1", interval_card}}, interval_reader(name)).in_restart = true;
-  registry.add("DATABASE_BINARY_D3PLOT", {}, {{"1", plot_card}}, read_plot).in_restart = true;
-  registry.add("DATABASE_EXTENT_BINARY", {}, {{"1", extent_cards[0]}, {"2", extent_cards[1]}}, read_extent);
+      registry.add("DATABASE_" + upper(name), {}, numbered(interval_card), interval_reader(name)).in_restart = true;
+  registry.add("DATABASE_BINARY_D3PLOT", {}, numbered(plot_card), read_plot).in_restart = true;
+  registry.add("DATABASE_EXTENT_BINARY", {}, numbered(extent_cards[0], extent_cards[1]), read_extent);
   for (const std::string name : {"d3dump", "runrsf"})
-    registry.add("DATABASE_BINARY_" + upper(name), {}, {{"1", dump_card}}, dump_reader(name)).in_restart = true;
-  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"_ID", id_card}, {"1 ...", history_card}}, history_reader(false));
+    registry.add("DATABASE_BINARY_" + upper(name), {}, numbered(dump_card), dump_reader(name)).in_restart = true;
+  registry.add("DATABASE_HISTORY_NODE", {"ID"}, {{"1 ...", history_card}}, history_reader(false));
   registry.add("DATABASE_HISTORY_NODE_SET", {}, {{"1 ...", history_card}}, history_reader(true));
   registry.ignore_family("DATABASE_", "outputs that are not written");
 }

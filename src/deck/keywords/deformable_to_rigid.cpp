@@ -38,34 +38,27 @@ constexpr Field switch_card_2[] = {
     no_effect("OFFSET", "only for switches by contact force, which are errors")};
 constexpr Field inertia_part_card[] = {
     id(IdOf::part, "PID", "part that is rigid from the start, or the LRB of such parts")};
-constexpr Field inertia_centre_card[] = {
-    real("XC", "centre of mass", "length"), real("YC", "centre of mass", "length"),
-    real("ZC", "centre of mass", "length"), real("TM", "mass of the body", "mass")};
-constexpr Field inertia_tensor_card[] = {
-    real("IXX", "inertia about the centre of mass, global axes", "mass length^2"),
-    real("IXY", "component", "mass length^2"), real("IXZ", "component", "mass length^2"),
-    real("IYY", "component", "mass length^2"), real("IYZ", "component", "mass length^2"),
-    real("IZZ", "component", "mass length^2")};
+constexpr auto inertia_centre_card =
+    card_of(alike(real("XC", "centre of mass", "length"), "YC", "ZC"), real("TM", "mass of the body", "mass"));
+constexpr auto inertia_tensor_card =
+    card_of(real("IXX", "inertia about the centre of mass, global axes", "mass length^2"),
+            alike(real("IXY", "component", "mass length^2"), "IXZ", "IYY", "IYZ", "IZZ"));
 
 std::vector<Index> parts_of(Deck& deck, const Card& card) {
-  if (card.text("PTYPE") == "PSET") return parts_of_set(deck, card, "PID");
-  const Index part = deck.find(deck.parts, card, "PID");
-  return part != none ? std::vector{part} : std::vector<Index>{};
+  return named_parts(deck, card, "PID", card.text("PTYPE") == "PSET");
 }
 
 void expect_type(const Card& card) {
   if (const auto type = card.text("PTYPE"); !type.empty() && type != "PART" && type != "PSET")
-    card.error("PTYPE", fmt::format("found {}, expected PART, PSET or blank", type));
+    card.error("PTYPE", "found {}, expected PART, PSET or blank", type);
 }
 
-bool is_rigid(const Deck& deck, Index part) {
-  return deck.model.materials[std::size_t(deck.model.parts[std::size_t(part)].material)].is_rigid();
-}
+bool is_rigid(const Deck& deck, Index part) { return deck.model.materials[deck.model.parts[part].material].is_rigid(); }
 
 /// The part gets a rigid material with the same density and elastic constants.
 void make_rigid(Deck& deck, Index part) {
-  Part& own = deck.model.parts[std::size_t(part)];
-  Material material = deck.model.materials[std::size_t(own.material)];
+  Part& own = deck.model.parts[part];
+  Material material = deck.model.materials[own.material];
   material.law = MaterialRigid{};
   own.material = Index(deck.model.materials.size());
   deck.model.materials.push_back(std::move(material));
@@ -84,7 +77,7 @@ void merge_once(Deck& deck, const Card& card) {
   const Index lead = rigid_body_of(deck, card, "LRB");
   for (const Index part : parts_of(deck, card)) {
     if (lead == none || !is_rigid(deck, part)) return;
-    merge_bodies(deck, deck.model.rigid_bodies[std::size_t(lead)].id, deck.model.parts[std::size_t(part)].id);
+    merge_bodies(deck, deck.model.rigid_bodies[lead].id, deck.model.parts[part].id);
   }
 }
 
@@ -93,19 +86,18 @@ using Held = std::map<Index, Index>;
 
 void hold(Deck& deck, const Card& card, Held& held) {
   Index lead = none;
-  if (card.id("LRB") != 0) lead = deck.find(deck.parts, card, "LRB");
+  lead = deck.find_optional(deck.parts, card, "LRB");
   for (const Index part : parts_of(deck, card)) {
     if (is_rigid(deck, part)) continue;
     held[part] = lead == part ? none : lead;
-    deck.body_where.try_emplace(deck.model.parts[std::size_t(part)].id, card.where());
+    deck.body_where.try_emplace(deck.model.parts[part].id, card.where());
   }
 }
 
 void release(Deck& deck, const Card& card, Held& held) {
   for (const Index part : parts_of(deck, card)) {
     if (is_rigid(deck, part))
-      card.error("PID", fmt::format("part {} is rigid by its material, and has no other",
-                                    deck.model.parts[std::size_t(part)].id));
+      card.error("PID", "part {} is rigid by its material, and has no other", deck.model.parts[part].id);
     held.erase(part);
   }
 }
@@ -116,10 +108,11 @@ std::map<Index, std::vector<Index>> bodies_of(Deck& deck, const Held& held) {
   for (const auto& [part, lead] : held) {
     const auto leader = lead == none ? held.end() : held.find(lead);
     if (lead != none && (leader == held.end() || leader->second != none)) {
-      const auto id_of = [&](Index p) { return deck.model.parts[std::size_t(p)].id; };
+      const auto id_of = [&](Index p) { return deck.model.parts[p].id; };
       deck.log.error(deck.body_where[id_of(part)], "DEFORMABLE_TO_RIGID", "LRB",
                      fmt::format("part {} joins part {}, which must itself become rigid by then, as a body of its own "
-                                 "(LRB = 0), where parts switch during the run", id_of(part), id_of(lead)));
+                                 "(LRB = 0), where parts switch during the run",
+                                 id_of(part), id_of(lead)));
       continue;
     }
     bodies[lead == none ? part : lead].push_back(part);
@@ -129,13 +122,13 @@ std::map<Index, std::vector<Index>> bodies_of(Deck& deck, const Held& held) {
 
 RigidBody make_body(Deck& deck, Index lead, std::vector<Index> parts, std::size_t n_stages) {
   RigidBody body;
-  body.id = deck.model.parts[std::size_t(lead)].id;
-  body.title = deck.model.parts[std::size_t(lead)].title;
+  body.id = deck.model.parts[lead].id;
+  body.title = deck.model.parts[lead].title;
   body.nodes = nodes_of_parts(deck, parts);
   body.parts = std::move(parts);
   std::ranges::partition(body.parts, [&](Index part) { return part == lead; });
   body.in_stage.assign(n_stages, 0);
-  body.inertia = deck.model.parts[std::size_t(lead)].inertia;
+  body.inertia = deck.model.parts[lead].inertia;
   return body;
 }
 
@@ -182,57 +175,47 @@ void leave_work(Deck& deck) {
 }
 
 void read_at_start(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(rigid_card);
-    expect_type(card);
-    leave_work(deck);
-    deck.part_switches.at_start.push_back(card);
-    deck.later(Phase::merging, [&deck, card] { merge_once(deck, card); });
-  }
+  const Card card = cards.next(rigid_card);
+  expect_type(card);
+  leave_work(deck);
+  deck.part_switches.at_start.push_back(card);
+  deck.later(Phase::merging, [&deck, card] { merge_once(deck, card); });
 }
 
 void read_switches(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card when = cards.next(switch_card_1), what = cards.next(switch_card_2);
-    if (when.integer("CODE") != 0)
-      when.error("CODE", fmt::format("found {}, expected 0, a switch by time", when.integer("CODE")));
-    PartSwitchCards::Set set{when.real("TIME1"), what.real("DTMAX"), {}, {}};
-    for (int i = 0; i < what.integer("D2R"); ++i) set.to_rigid.push_back(cards.next(rigid_card));
-    for (int i = 0; i < what.integer("R2D"); ++i) set.to_deformable.push_back(cards.next(deformable_card));
-    for (const Card& card : set.to_rigid) expect_type(card);
-    for (const Card& card : set.to_deformable) expect_type(card);
-    leave_work(deck);
-    deck.part_switches.sets.push_back(std::move(set));
-  }
+  const Card when = cards.next(switch_card_1), what = cards.next(switch_card_2);
+  if (when.integer("CODE") != 0) when.error("CODE", "found {}, expected 0, a switch by time", when.integer("CODE"));
+  PartSwitchCards::Set set{when.real("TIME1"), what.real("DTMAX"), {}, {}};
+  for (int i = 0; i < what.integer("D2R"); ++i) set.to_rigid.push_back(cards.next(rigid_card));
+  for (int i = 0; i < what.integer("R2D"); ++i) set.to_deformable.push_back(cards.next(deformable_card));
+  for (const Card& card : set.to_rigid) expect_type(card);
+  for (const Card& card : set.to_deformable) expect_type(card);
+  leave_work(deck);
+  deck.part_switches.sets.push_back(std::move(set));
 }
 
 void read_inertias(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card part = cards.next(inertia_part_card), centre = cards.next(inertia_centre_card),
-               tensor = cards.next(inertia_tensor_card);
-    if (!(centre.real("TM") > 0)) centre.error("TM", "found no positive mass, expected one [mass]");
-    const Mat3 inertias{{tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"),
-                         tensor.vector("IXZ", "IYZ", "IZZ")}};
-    const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertias, {}, {}};
-    deck.later(Phase::bodies, [&deck, part, inertia] {
-      const Index p = deck.find(deck.parts, part, "PID");
-      if (p != none) deck.model.parts[std::size_t(p)].inertia = inertia;
-    });
-  }
+  const Card part = cards.next(inertia_part_card), centre = cards.next(inertia_centre_card),
+             tensor = cards.next(inertia_tensor_card);
+  if (!(centre.real("TM") > 0)) centre.error("TM", "found no positive mass, expected one [mass]");
+  const Mat3 inertias{
+      {tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"), tensor.vector("IXZ", "IYZ", "IZZ")}};
+  const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertias, {}, {}};
+  deck.later(Phase::bodies, [&deck, part, inertia] {
+    const Index p = deck.find(deck.parts, part, "PID");
+    if (p != none) deck.model.parts[p].inertia = inertia;
+  });
 }
 
 }  // namespace
 
 void register_deformable_to_rigid(Registry& registry) {
-  registry.add("DEFORMABLE_TO_RIGID", {}, {{"1 ...", rigid_card}}, read_at_start);
+  registry.add("DEFORMABLE_TO_RIGID", {}, {{"1 ...", rigid_card}}, each(read_at_start));
   registry.add("DEFORMABLE_TO_RIGID_AUTOMATIC", {},
-               {{"1", switch_card_1},
-                {"2", switch_card_2},
-                {"D2R times", rigid_card},
-                {"R2D times", deformable_card}},
-               read_switches);
-  registry.add("DEFORMABLE_TO_RIGID_INERTIA", {},
-               {{"1", inertia_part_card}, {"2", inertia_centre_card}, {"3", inertia_tensor_card}}, read_inertias);
+               {{"1", switch_card_1}, {"2", switch_card_2}, {"D2R times", rigid_card}, {"R2D times", deformable_card}},
+               each(read_switches));
+  registry.add("DEFORMABLE_TO_RIGID_INERTIA", {}, numbered(inertia_part_card, inertia_centre_card, inertia_tensor_card),
+               each(read_inertias));
 }
 
 }  // namespace crumple::deck

@@ -1,6 +1,4 @@
 // *MAT_066, 067, 068, 071 and 074: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -62,15 +60,12 @@ constexpr Field yield_card[] = {
     id(IdOf::curve, "LCPMR", "curve of yield moment about r over plastic rotation; 0: elastic"),
     id(IdOf::curve, "LCPMS", "about s; 0: elastic"),
     id(IdOf::curve, "LCPMT", "about t; 0: elastic")};
-constexpr Field cable_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus; < 0: stiffness [force/length]", "force/area"),
-    id(IdOf::curve, "LCID", "curve of stress over engineering strain, instead of E; 0: none"),
-    real("F0", "initial tensile force", "force"),
-    real("TMAXF0", "time until which the tensile force stays F0 for any length", "time"),
-    real("TRAMP", "ramp time of F0; 0: immediate", "time"),
-    integer("IREAD", "1: a second card follows")};
+constexpr auto cable_card_1 =
+    card_of(material_start, real("E", "Young's modulus; < 0: stiffness [force/length]", "force/area"),
+            id(IdOf::curve, "LCID", "curve of stress over engineering strain, instead of E; 0: none"),
+            real("F0", "initial tensile force", "force"),
+            real("TMAXF0", "time until which the tensile force stays F0 for any length", "time"),
+            real("TRAMP", "ramp time of F0; 0: immediate", "time"), integer("IREAD", "1: a second card follows"));
 constexpr Field cable_card_2[] = {no_effect("OUTPUT", "output"), real("TSTART", "start time of the ramp of F0", "time"),
                                   refused("FRACL0", "a target length instead of a tensile force"),
                                   real("MXEPS", "strain at failure", "1", 1e20),
@@ -113,7 +108,7 @@ Curve curve_of(Deck& deck, const Card& card, std::string_view field) {
   if (found == none) return {};
   const Curve& curve = deck.curves[found];
   if (curve.x.size() > 1) return curve;
-  card.error(field, fmt::format("curve {} has one point, expected two or more", curve.id));
+  card.error(field, "curve {} has one point, expected two or more", curve.id);
   return {};
 }
 
@@ -121,92 +116,77 @@ Curve curve_of(Deck& deck, const Card& card, std::string_view field) {
 Curve two_sided_curve(Deck& deck, const Card& card, std::string_view field) {
   Curve curve = curve_of(deck, card, field);
   if (!curve.x.empty() && curve.x.front() >= 0 && (curve.x.front() > 0 || curve.y.front() != 0)) {
-    card.error(field, fmt::format("curve {} begins at {}, {}, expected 0, 0 or a point on the negative side", curve.id,
-                                  curve.x.front(), curve.y.front()));
+    card.error(field, "curve {} begins at {}, {}, expected 0, 0 or a point on the negative side", curve.id,
+               curve.x.front(), curve.y.front());
     return {};
   }
   return curve;
 }
 
-/// Null: another material has this id, too, which is an error already.
-template <class Law>
-Law* law_of(Deck& deck, const Card& card) {
-  return std::get_if<Law>(&deck.materials[deck.materials.find(card.id("MID"))].law);
-}
-
-void add_material(Deck& deck, const Card& card, std::string title, MaterialLaw law) {
-  Material material = start_material(card, std::move(title));
+void set_law(Deck& deck, const Card& card, Material& material, MaterialLaw law) {
+  start_material(card, material);
   material.law = std::move(law);
-  deck.materials.add(material.id, material, card.where(), card.keyword());
   expect_section_kind(deck, card, SectionKind::beam, " of ELFORM 6");
 }
 
-void read_linear(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(linear_card_1);
-    MaterialLinearDiscreteBeam law;
-    law.stiffness = six_not_negative(card, 2);
-    law.damping = six_not_negative(cards.next(damping_card));
-    law.preload = six(cards.next(preload_card));
-    add_material(deck, card, std::move(title), law);
-  }
+Card read_linear(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(linear_card_1);
+  MaterialLinearDiscreteBeam law;
+  law.stiffness = six_not_negative(card, 2);
+  law.damping = six_not_negative(cards.next(damping_card));
+  law.preload = six(cards.next(preload_card));
+  set_law(deck, card, material, law);
+  return card;
 }
 
-void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(nonlinear_card_1), damping = cards.next(nonlinear_card_2);
-    MaterialNonlinearDiscreteBeam law;
-    law.preload = six(cards.next(preload_card));
-    law.failure = read_failure(cards);
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card, damping] {
-      auto* own = law_of<MaterialNonlinearDiscreteBeam>(deck, card);
-      if (!own) return;
-      for (std::size_t i = 0; i < 6; ++i) {
-        own->force[i] = two_sided_curve(deck, card, card.field(2 + i));
-        own->damping[i] = two_sided_curve(deck, damping, damping.field(i));
-      }
-    });
-  }
+Card read_nonlinear(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(nonlinear_card_1), damping = cards.next(nonlinear_card_2);
+  MaterialNonlinearDiscreteBeam law;
+  law.preload = six(cards.next(preload_card));
+  law.failure = read_failure(cards);
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card, damping] {
+    auto* own = law_of<MaterialNonlinearDiscreteBeam>(deck, card);
+    if (!own) return;
+    for (std::size_t i = 0; i < 6; ++i) {
+      own->force[i] = two_sided_curve(deck, card, card.field(2 + i));
+      own->damping[i] = two_sided_curve(deck, damping, damping.field(i));
+    }
+  });
+  return card;
 }
 
 /// From 0 on, positive, and not falling as steeply as the spring rises.
 void check_yield(const Card& card, std::string_view field, const Curve& curve, double stiffness) {
   if (curve.x.empty()) return;
-  if (curve.x.front() != 0)
-    return card.error(field, fmt::format("curve {} begins at {}, expected 0", curve.id, curve.x.front()));
+  if (curve.x.front() != 0) return card.error(field, "curve {} begins at {}, expected 0", curve.id, curve.x.front());
   if (!(stiffness > 0)) return card.error(field, "the component yields, but has no stiffness, expected a positive one");
   for (std::size_t i = 0; i < curve.x.size(); ++i) {
     if (!(curve.y[i] > 0))
-      return card.error(field,
-                        fmt::format("curve {} has the yield force {}, expected positive ones", curve.id, curve.y[i]));
+      return card.error(field, "curve {} has the yield force {}, expected positive ones", curve.id, curve.y[i]);
     if (i > 0 && curve.y[i - 1] - curve.y[i] >= stiffness * (curve.x[i] - curve.x[i - 1]))
-      return card.error(field, fmt::format("curve {} falls faster than the stiffness {}", curve.id, stiffness));
+      return card.error(field, "curve {} falls faster than the stiffness {}", curve.id, stiffness);
   }
 }
 
-void read_plastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(linear_card_1);
-    MaterialPlasticDiscreteBeam law;
-    law.stiffness = six_not_negative(card, 2);
-    law.damping = six_not_negative(cards.next(damping_card));
-    const Card yield = cards.next(yield_card);
-    law.failure = read_failure(cards);
-    law.preload = six(cards.next(preload_card));
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card, yield] {
-      auto* own = law_of<MaterialPlasticDiscreteBeam>(deck, card);
-      if (!own) return;
-      for (std::size_t i = 0; i < 6; ++i) {
-        own->yield[i] = curve_of(deck, yield, yield.field(i));
-        check_yield(yield, yield.field(i), own->yield[i], own->stiffness[i]);
-      }
-    });
-  }
+Card read_plastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(linear_card_1);
+  MaterialPlasticDiscreteBeam law;
+  law.stiffness = six_not_negative(card, 2);
+  law.damping = six_not_negative(cards.next(damping_card));
+  const Card yield = cards.next(yield_card);
+  law.failure = read_failure(cards);
+  law.preload = six(cards.next(preload_card));
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card, yield] {
+    auto* own = law_of<MaterialPlasticDiscreteBeam>(deck, card);
+    if (!own) return;
+    for (std::size_t i = 0; i < 6; ++i) {
+      own->yield[i] = curve_of(deck, yield, yield.field(i));
+      check_yield(yield, yield.field(i), own->yield[i], own->stiffness[i]);
+    }
+  });
+  return card;
 }
 
 void read_second_cable_card(const Card& card, MaterialCable& law) {
@@ -221,88 +201,72 @@ void check_area(Deck& deck, const Card& card) {
   if (card.real("E") < 0 && card.id("LCID") == 0) return;
   const Index own = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use())
-    if (part.material == own && part.section != none && !(deck.model.sections[std::size_t(part.section)].beam.area > 0))
-      card.error("E", fmt::format("part {} has a section without CA, expected the area of the cable", part.id));
+    if (part.material == own && part.section != none && !(deck.model.sections[part.section].beam.area > 0))
+      card.error("E", "part {} has a section without CA, expected the area of the cable", part.id);
 }
 
-void read_cable(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(cable_card_1);
-    expect_not_negative(card, {"F0", "TMAXF0", "TRAMP"});
-    const double young = card.real("E");
-    MaterialCable law;
-    if (card.id("LCID") == 0) (young < 0 ? law.stiffness : law.young) = std::abs(young);
-    law.preload = card.real("F0");
-    law.held_until = card.real("TMAXF0");
-    law.ramp = card.real("TRAMP");
-    if (card.integer("IREAD") == 1) read_second_cable_card(cards.next(cable_card_2), law);
-    if (young == 0 && card.id("LCID") == 0 && law.preload == 0)
-      card.error("E", "found 0, expected Young's modulus, a stiffness, a curve (LCID) or a tension (F0)");
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card] {
-      if (auto* own = law_of<MaterialCable>(deck, card)) own->stress = two_sided_curve(deck, card, "LCID");
-    });
-    deck.later(Phase::bodies, [&deck, card] { check_area(deck, card); });
-  }
+Card read_cable(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(cable_card_1);
+  expect_not_negative(card, {"F0", "TMAXF0", "TRAMP"});
+  const double young = card.real("E");
+  MaterialCable law;
+  if (card.id("LCID") == 0) (young < 0 ? law.stiffness : law.young) = std::abs(young);
+  law.preload = card.real("F0");
+  law.held_until = card.real("TMAXF0");
+  law.ramp = card.real("TRAMP");
+  if (card.integer("IREAD") == 1) read_second_cable_card(cards.next(cable_card_2), law);
+  if (young == 0 && card.id("LCID") == 0 && law.preload == 0)
+    card.error("E", "found 0, expected Young's modulus, a stiffness, a curve (LCID) or a tension (F0)");
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card] {
+    if (auto* own = law_of<MaterialCable>(deck, card)) own->stress = two_sided_curve(deck, card, "LCID");
+  });
+  deck.later(Phase::bodies, [&deck, card] { check_area(deck, card); });
+  return card;
 }
 
-void read_spring(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(spring_card_1), second = cards.next(spring_card_2);
-    expect_not_negative(card, {"K", "D", "CDF", "TDF"});
-    MaterialElasticSpringBeam law;
-    law.stiffness = card.real("K");
-    law.preload = card.real("F0");
-    law.damping = card.real("D");
-    law.compression_at_failure = card.real("CDF");
-    law.tension_at_failure = card.real("TDF");
-    law.c1 = second.real("C1");
-    law.c2 = second.real("C2");
-    law.reference_rate = second.real("DLE");
-    if (!(law.reference_rate > 0))
-      second.error("DLE", fmt::format("found {}, expected a positive rate", law.reference_rate));
-    if (law.stiffness == 0 && second.id("FLCID") != 0)
-      card.error("K", "found 0, expected a factor of the forces of FLCID");
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card, second] {
-      auto* own = law_of<MaterialElasticSpringBeam>(deck, card);
-      if (!own) return;
-      own->force = two_sided_curve(deck, second, "FLCID");
-      own->damping_force = two_sided_curve(deck, second, "HLCID");
-      own->damping_scale = curve_of(deck, second, "GLCID");
-    });
-  }
+Card read_spring(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(spring_card_1), second = cards.next(spring_card_2);
+  expect_not_negative(card, {"K", "D", "CDF", "TDF"});
+  expect_positive(second, {"DLE"}, "a positive rate");
+  MaterialElasticSpringBeam law;
+  law.stiffness = card.real("K");
+  law.preload = card.real("F0");
+  law.damping = card.real("D");
+  law.compression_at_failure = card.real("CDF");
+  law.tension_at_failure = card.real("TDF");
+  law.c1 = second.real("C1");
+  law.c2 = second.real("C2");
+  law.reference_rate = second.real("DLE");
+  if (law.stiffness == 0 && second.id("FLCID") != 0)
+    card.error("K", "found 0, expected a factor of the forces of FLCID");
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card, second] {
+    auto* own = law_of<MaterialElasticSpringBeam>(deck, card);
+    if (!own) return;
+    own->force = two_sided_curve(deck, second, "FLCID");
+    own->damping_force = two_sided_curve(deck, second, "HLCID");
+    own->damping_scale = curve_of(deck, second, "GLCID");
+  });
+  return card;
 }
 
 }  // namespace
 
 void register_discrete_beams(Registry& registry) {
-  const auto add = [&registry](const char* name, const char* number, std::vector<CardForm> cards, Reader reader) {
-    cards.insert(cards.begin(), {"_TITLE", title_card});
-    registry.add(name, {"TITLE"}, cards, reader);
-    registry.alias(number, name);
-  };
-  add("MAT_LINEAR_ELASTIC_DISCRETE_BEAM", "MAT_066", {{"1", linear_card_1}, {"2", damping_card}, {"3", preload_card}},
-      read_linear);
-  add("MAT_NONLINEAR_ELASTIC_DISCRETE_BEAM", "MAT_067",
-      {{"1", nonlinear_card_1},
-       {"2", nonlinear_card_2},
-       {"3", preload_card},
-       {"4", force_limit_card},
-       {"5", displacement_limit_card}},
-      read_nonlinear);
-  add("MAT_NONLINEAR_PLASTIC_DISCRETE_BEAM", "MAT_068",
-      {{"1", linear_card_1},
-       {"2", damping_card},
-       {"3", yield_card},
-       {"4", force_limit_card},
-       {"5", displacement_limit_card},
-       {"6", preload_card}},
+  add_material(registry, "MAT_LINEAR_ELASTIC_DISCRETE_BEAM", "MAT_066",
+               numbered(linear_card_1, damping_card, preload_card), read_linear);
+  add_material(registry, "MAT_NONLINEAR_ELASTIC_DISCRETE_BEAM", "MAT_067",
+               numbered(nonlinear_card_1, nonlinear_card_2, preload_card, force_limit_card, displacement_limit_card),
+               read_nonlinear);
+  add_material(
+      registry, "MAT_NONLINEAR_PLASTIC_DISCRETE_BEAM", "MAT_068",
+      numbered(linear_card_1, damping_card, yield_card, force_limit_card, displacement_limit_card, preload_card),
       read_plastic);
-  add("MAT_CABLE_DISCRETE_BEAM", "MAT_071", {{"1", cable_card_1}, {"2, IREAD = 1", cable_card_2}}, read_cable);
-  add("MAT_ELASTIC_SPRING_DISCRETE_BEAM", "MAT_074", {{"1", spring_card_1}, {"2", spring_card_2}}, read_spring);
+  add_material(registry, "MAT_CABLE_DISCRETE_BEAM", "MAT_071", {{"1", cable_card_1}, {"2, IREAD = 1", cable_card_2}},
+               read_cable);
+  add_material(registry, "MAT_ELASTIC_SPRING_DISCRETE_BEAM", "MAT_074", numbered(spring_card_1, spring_card_2),
+               read_spring);
 }
 
 }  // namespace crumple::deck

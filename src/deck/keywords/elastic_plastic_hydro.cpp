@@ -1,6 +1,4 @@
 // *MAT_010 ELASTIC_PLASTIC_HYDRO: plasticity of a shear modulus and an equation of state, computed as *MAT_024.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
@@ -9,39 +7,20 @@ namespace {
 
 using kernels::PiecewiseLinear;
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("G", "shear modulus", "force/area"),
-    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS and ES", "force/area")),
-    real("EH", "plastic hardening modulus, with SIGY", "force/area"),
-    real("PC", "pressure cutoff; 0: none", "force/area"),
-    fills(&PiecewiseLinear::failure_strain, real("FS", "plastic strain at failure; 0: none", "1")),
-    no_effect("CHARL", "only for two-dimensional elements")};
-constexpr Field card_2[] = {refused("A1", "a yield stress that depends on pressure"),
-                            refused("A2", "a yield stress that depends on pressure"),
-                            warned("SPALL", "tension is limited at PC (SPALL = 1)", 0, {1, 1})};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
-                                 real("EPS4", "as EPS1"),        real("EPS5", "as EPS1"), real("EPS6", "as EPS1"),
-                                 real("EPS7", "as EPS1"),        real("EPS8", "as EPS1")};
-constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"),
-                                 real("ES2", "as ES1", "force/area"),
-                                 real("ES3", "as ES1", "force/area"),
-                                 real("ES4", "as ES1", "force/area"),
-                                 real("ES5", "as ES1", "force/area"),
-                                 real("ES6", "as ES1", "force/area"),
-                                 real("ES7", "as ES1", "force/area"),
-                                 real("ES8", "as ES1", "force/area")};
-
-/// Two cards of eight values.
-std::vector<double> read_sixteen(Cards& cards, std::span<const Field> fields) {
-  std::vector<double> values;
-  for (int k = 0; k < 2; ++k) {
-    const Card card = cards.next(fields);
-    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
-  }
-  return values;
-}
+constexpr auto card_1 =
+    card_of(material_start, real("G", "shear modulus", "force/area"),
+            fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS and ES", "force/area")),
+            real("EH", "plastic hardening modulus, with SIGY", "force/area"),
+            real("PC", "pressure cutoff; 0: none", "force/area"),
+            fills(&PiecewiseLinear::failure_strain, real("FS", "plastic strain at failure; 0: none", "1")),
+            no_effect("CHARL", "only for two-dimensional elements"));
+constexpr auto card_2 = card_of(alike(refused("A1", "a yield stress that depends on pressure"), "A2"),
+                                warned("SPALL", "tension is limited at PC (SPALL = 1)", 0, {1, 1}));
+constexpr auto strain_card = card_of(real("EPS1", "plastic strain"),
+                                     alike(real("EPS2", "as EPS1"), "EPS3", "EPS4", "EPS5", "EPS6", "EPS7", "EPS8"));
+constexpr auto stress_card =
+    card_of(real("ES1", "yield stress at EPS", "force/area"),
+            alike(real("ES2", "as ES1", "force/area"), "ES3", "ES4", "ES5", "ES6", "ES7", "ES8"));
 
 /// EPS and ES, as long as strains grow; empty without them.
 Curve points_of(const std::vector<double>& strain, const std::vector<double>& stress) {
@@ -58,7 +37,7 @@ void resolve(Deck& deck, const Card& card) {
   Material& material = deck.model.materials[std::size_t(deck.materials.find(card.id("MID")))];
   for (const Part& part : deck.parts_in_use())
     if (part.section != none && part.material == deck.materials.find(card.id("MID")) && !part.eos)
-      card.error("MID", fmt::format("part {} has no equation of state, expected one (EOSID)", part.id));
+      card.error("MID", "part {} has no equation of state, expected one (EOSID)", part.id);
   const double bulk = material.bulk_modulus > 0 ? material.bulk_modulus : card.real("G"), shear = card.real("G");
   material.young = 9 * bulk * shear / (3 * bulk + shear);
   material.poisson = (3 * bulk - 2 * shear) / (2 * (3 * bulk + shear));
@@ -66,37 +45,32 @@ void resolve(Deck& deck, const Card& card) {
   law.tangent = material.young * card.real("EH") / (material.young + card.real("EH"));
 }
 
-void read_hydro(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_1);
-    cards.next(card_2);
-    const std::vector<double> strain = read_sixteen(cards, strain_card), stress = read_sixteen(cards, stress_card);
-    Material material = start_material(card, std::move(title));
-    const auto law = filled<PiecewiseLinear>(card);
-    if (Curve points = points_of(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
-    if (!(card.real("G") > 0))
-      card.error("G", fmt::format("found {}, expected a positive shear modulus [force/area]", card.real("G")));
-    if (material.curves.empty() && !(law.yield > 0))
-      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no EPS and ES given)", law.yield));
-    if (card.real("PC") > 0) card.error("PC", fmt::format("found {}, expected a pressure <= 0", card.real("PC")));
-    expect_not_negative(card, {"EH", "FS"});
-    material.law = law;
-    material.uses_eos = true;
-    material.pressure_cutoff = card.real("PC");
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
-  }
+Card read_hydro(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_1);
+  cards.next(card_2);
+  const std::vector<double> strain = read_two_cards(cards, strain_card), stress = read_two_cards(cards, stress_card);
+  start_material(card, material);
+  const auto law = filled<PiecewiseLinear>(card);
+  if (Curve points = points_of(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
+  expect_positive(card, {"G"}, "a positive shear modulus [force/area]");
+  if (material.curves.empty() && !(law.yield > 0))
+    card.error("SIGY", "found {}, expected a positive yield stress (no EPS and ES given)", law.yield);
+  if (card.real("PC") > 0) card.error("PC", "found {}, expected a pressure <= 0", card.real("PC"));
+  expect_not_negative(card, {"EH", "FS"});
+  material.law = law;
+  material.uses_eos = true;
+  material.pressure_cutoff = card.real("PC");
+  expect_section_kind(deck, card, SectionKind::solid);
+  deck.later(Phase::bodies, [&deck, card] { resolve(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_elastic_plastic_hydro(Registry& registry) {
-  registry.add("MAT_ELASTIC_PLASTIC_HYDRO", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}},
-               read_hydro, "Computed as *MAT_024 behind which the equation of state stands.");
-  registry.alias("MAT_010", "MAT_ELASTIC_PLASTIC_HYDRO");
+  add_material(registry, "MAT_ELASTIC_PLASTIC_HYDRO", "MAT_010",
+               {{"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}}, read_hydro,
+               "Computed as *MAT_024 behind which the equation of state stands.");
 }
 
 }  // namespace crumple::deck

@@ -1,6 +1,4 @@
 // *EOS_LINEAR_POLYNOMIAL (001), *EOS_GRUNEISEN (004), *EOS_TABULATED (009), which *PART EOSID names.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -36,68 +34,48 @@ constexpr Field tabulated_card[] = {id(IdOf::other, "EOSID", "number of the equa
                                     real("V0", "initial relative volume", "1", 1),
                                     id(IdOf::curve, "LCC", "curve of C over ln V, instead of EV and C"),
                                     id(IdOf::curve, "LCT", "curve of T over ln V, instead of EV and T")};
-constexpr Field strain_card[] = {wide(real("EV1", "ln V, from tension to compression"), 16),
-                                 wide(real("EV2", "as EV1"), 16), wide(real("EV3", "as EV1"), 16),
-                                 wide(real("EV4", "as EV1"), 16), wide(real("EV5", "as EV1"), 16)};
-constexpr Field pressure_card[] = {
-    wide(real("C1", "pressure at EV", "force/area"), 16), wide(real("C2", "as C1", "force/area"), 16),
-    wide(real("C3", "as C1", "force/area"), 16), wide(real("C4", "as C1", "force/area"), 16),
-    wide(real("C5", "as C1", "force/area"), 16)};
-constexpr Field heat_card[] = {wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
-                               wide(real("T2", "as T1"), 16), wide(real("T3", "as T1"), 16),
-                               wide(real("T4", "as T1"), 16), wide(real("T5", "as T1"), 16)};
+constexpr auto strain_card = card_of(wide(real("EV1", "ln V, from tension to compression"), 16),
+                                     alike(wide(real("EV2", "as EV1"), 16), "EV3", "EV4", "EV5"));
+constexpr auto pressure_card = card_of(wide(real("C1", "pressure at EV", "force/area"), 16),
+                                       alike(wide(real("C2", "as C1", "force/area"), 16), "C3", "C4", "C5"));
+constexpr auto heat_card = card_of(wide(real("T1", "T at EV; GAMA T E is added to the pressure"), 16),
+                                   alike(wide(real("T2", "as T1"), 16), "T3", "T4", "T5"));
 
 constexpr std::size_t most_points = 64;
 
 /// Id, E0 and V0, which stand on different cards.
-EquationOfState start_eos(const Card& named, const Card& energy, const Card& volume) {
-  EquationOfState eos;
-  eos.id = named.id("EOSID");
+void start_eos(const Card& named, const Card& energy, const Card& volume, EquationOfState& eos) {
+  eos.id = positive_id(named, "EOSID");
   eos.energy = energy.real("E0");
   eos.volume = volume.real("V0");
-  if (eos.id <= 0) named.error("EOSID", fmt::format("found {}, expected a positive id", eos.id));
-  if (eos.volume <= 0) volume.error("V0", fmt::format("found {}, expected a positive volume", eos.volume));
-  return eos;
-}
-void keep(Deck& deck, const Card& card, EquationOfState eos) {
-  deck.equations_of_state.add(eos.id, std::move(eos), card.where(), card.keyword());
+  if (eos.volume <= 0) volume.error("V0", "found {}, expected a positive volume", eos.volume);
 }
 
-void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
-  take_title(cards, options);
+Card read_polynomial(Cards& cards, Deck&, EquationOfState& eos) {
   const Card first = cards.next(polynomial_card_1), second = cards.next(polynomial_card_2);
-  EquationOfState eos = start_eos(first, second, second);
+  cards.expect_end();
+  start_eos(first, second, second, eos);
   EosLinearPolynomial form;
   for (std::size_t i = 0; i < form.c.size(); ++i) form.c[i] = first.real(i + 1);
   eos.form = form;
-  keep(deck, first, eos);
+  return first;
 }
 
-void read_gruneisen(Cards& cards, const Options& options, Deck& deck) {
-  take_title(cards, options);
+Card read_gruneisen(Cards& cards, Deck&, EquationOfState& eos) {
   const Card first = cards.next(gruneisen_card_1), second = cards.next(gruneisen_card_2);
-  EquationOfState eos = start_eos(first, first, second);
+  cards.expect_end();
+  start_eos(first, first, second, eos);
   eos.form = EosGruneisen{
       first.real("C"), {first.real("S1"), first.real("S2"), first.real("S3")}, first.real("GAMAO"), first.real("A")};
-  if (first.real("C") <= 0)
-    first.error("C", fmt::format("found {}, expected a positive speed [length/time]", first.real("C")));
-  keep(deck, first, eos);
-}
-
-/// Two cards of five values each.
-std::vector<double> read_ten(Cards& cards, std::span<const Field> fields) {
-  std::vector<double> values;
-  for (int k = 0; k < 2; ++k) {
-    const Card card = cards.next(fields);
-    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
-  }
-  return values;
+  if (first.real("C") <= 0) first.error("C", "found {}, expected a positive speed [length/time]", first.real("C"));
+  return first;
 }
 
 /// The points of the cards, ascending; they end where the strain no longer falls.
 EosTabulated table_of_cards(Cards& cards) {
-  const std::vector<double> strain = read_ten(cards, strain_card), pressure = read_ten(cards, pressure_card);
-  const std::vector<double> heat = read_ten(cards, heat_card);
+  const std::vector<double> strain = read_two_cards(cards, strain_card),
+                            pressure = read_two_cards(cards, pressure_card);
+  const std::vector<double> heat = read_two_cards(cards, heat_card);
   std::size_t n = 1;
   while (n < strain.size() && strain[n] < strain[n - 1]) ++n;
   EosTabulated table;
@@ -136,43 +114,41 @@ void take_curves(Deck& deck, const Card& card) {
 void check_table(Deck& deck, const Card& card) {
   const EosTabulated* table = table_of(deck, card);
   if (table && (table->strain.size() < 2 || table->strain.size() > most_points))
-    card.error("", fmt::format("found {} points, expected 2 to {}, with EV from tension to compression",
-                               table->strain.size(), most_points));
+    card.error("", "found {} points, expected 2 to {}, with EV from tension to compression", table->strain.size(),
+               most_points);
 }
 
-void read_tabulated(Cards& cards, const Options& options, Deck& deck) {
-  take_title(cards, options);
+Card read_tabulated(Cards& cards, Deck& deck, EquationOfState& eos) {
   const Card card = cards.next(tabulated_card);
-  EquationOfState eos = start_eos(card, card, card);
+  start_eos(card, card, card, eos);
   EosTabulated table;
   if (cards.more()) table = table_of_cards(cards);
+  cards.expect_end();
   table.gamma = card.real("GAMA");
   eos.form = table;
-  keep(deck, card, eos);
   deck.later(Phase::definitions, [&deck, card] {
     take_curves(deck, card);
     check_table(deck, card);
   });
+  return card;
 }
 
 }  // namespace
 
 void register_equations_of_state(Registry& registry) {
-  registry.add("EOS_LINEAR_POLYNOMIAL", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", polynomial_card_1}, {"2", polynomial_card_2}}, read_polynomial,
+  registry.add("EOS_LINEAR_POLYNOMIAL", {"TITLE"}, numbered(polynomial_card_1, polynomial_card_2),
+               reader_of(&Deck::equations_of_state, read_polynomial),
                "The energy of elements is counted from 0, not from E0.");
   registry.alias("EOS_001", "EOS_LINEAR_POLYNOMIAL");
-  registry.add("EOS_GRUNEISEN", {"TITLE"}, {{"_TITLE", title_card}, {"1", gruneisen_card_1}, {"2", gruneisen_card_2}},
-               read_gruneisen, "The energy of elements is counted from 0, not from E0.");
+  registry.add("EOS_GRUNEISEN", {"TITLE"}, numbered(gruneisen_card_1, gruneisen_card_2),
+               reader_of(&Deck::equations_of_state, read_gruneisen),
+               "The energy of elements is counted from 0, not from E0.");
   registry.alias("EOS_004", "EOS_GRUNEISEN");
-  registry.add("EOS_TABULATED", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", tabulated_card},
-                {"2, 3, without LCC and LCT", strain_card},
-                {"4, 5", pressure_card},
-                {"6, 7", heat_card}},
-               read_tabulated,
-               "The last slope is extrapolated beyond the last point. The energy is counted from 0, not from E0.");
+  registry.add(
+      "EOS_TABULATED", {"TITLE"},
+      {{"1", tabulated_card}, {"2, 3, without LCC and LCT", strain_card}, {"4, 5", pressure_card}, {"6, 7", heat_card}},
+      reader_of(&Deck::equations_of_state, read_tabulated),
+      "The last slope is extrapolated beyond the last point. The energy is counted from 0, not from E0.");
   registry.alias("EOS_009", "EOS_TABULATED");
 }
 

@@ -12,71 +12,41 @@ namespace {
 
 using kernels::Fabric;
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
+constexpr auto card_1 = card_of(
+    material_start,
     fills(&OrthotropicElasticity::young_a,
           real("EA", "Young's modulus along a, or that of an isotropic fabric", "force/area")),
     fills(&OrthotropicElasticity::young_b, real("EB", "along b; 0: the fabric is isotropic", "force/area")),
     no_effect("EC", "not used by LS-DYNA either"),
     fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba, or that of an isotropic fabric", "1")),
-    no_effect("PRAB", "computed as PRBA EA / EB"),
-    blank()};
-constexpr Field card_2[] = {
-    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus, with EB", "force/area")),
-    blank(),
-    blank(),
-    fills(&Fabric::slackens, integer("CSE", "1: no compressive stress; others than 0 are errors")),
-    refused("EL", "a liner"),
-    no_effect("PRL", "used only with EL, which is an error"),
-    no_effect("LRATIO", "used only with EL, which is an error"),
-    warned("DAMP", "the fabric has no additional damping")};
-constexpr Field card_3[] = {
-    real("AOPT", axes_help),
-    refused("FLC", "porosity"),
-    refused("FAC", "porosity"),
+    no_effect("PRAB", "computed as PRBA EA / EB"), blank());
+constexpr auto card_2 =
+    card_of(fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus, with EB", "force/area")), blank(),
+            blank(), fills(&Fabric::slackens, integer("CSE", "1: no compressive stress; others than 0 are errors")),
+            refused("EL", "a liner"), alike(no_effect("PRL", "used only with EL, which is an error"), "LRATIO"),
+            warned("DAMP", "the fabric has no additional damping"));
+constexpr auto card_3 = card_of(
+    real("AOPT", axes_help), alike(refused("FLC", "porosity"), "FAC"),
     no_effect("ELA", "used only with FLC, which is an error"),
     no_effect("LNRC", "used only with EL, which is an error"),
     integer("FORM", "form: 0, 1 and 2 linear with incremental strains, with a warning for 1 and 2; others are errors"),
     real("FVOPT", "used only with FLC, which is an error; < 0: a card with the constants of a leakage law follows"),
-    refused("TSRFAC", "scaled strains", 0, {1, 1})};
-constexpr Field leakage_card[] = {no_effect("L", "used only with FLC, which is an error"),
-                                  no_effect("R", "used only with FLC, which is an error"),
-                                  no_effect("C1", "used only with FLC, which is an error"),
-                                  no_effect("C2", "used only with FLC, which is an error"),
-                                  no_effect("C3", "used only with FLC, which is an error")};
-constexpr Field card_4[] = {blank(),
-                            no_effect("RGBRTH", "only for a reference geometry, which is an error"),
-                            refused("A0REF", "areas from a reference geometry"),
-                            real("A1", "axis a, with AOPT = 2"),
-                            real("A2", "axis a"),
-                            real("A3", "axis a"),
-                            no_effect("X0", "used only with FLC, which is an error"),
-                            no_effect("X1", "used only with FLC, which is an error")};
-constexpr Field card_5[] = {real("V1", "with AOPT = 3"),
-                            real("V2", "with AOPT = 3"),
-                            real("V3", "with AOPT = 3"),
-                            blank(),
-                            blank(),
-                            blank(),
-                            real("BETA", "angle of the axes about the normal", "degree"),
-                            refused("ISREFG", "stress from a reference geometry")};
+    refused("TSRFAC", "scaled strains", 0, {1, 1}));
+constexpr auto leakage_card =
+    card_of(alike(no_effect("L", "used only with FLC, which is an error"), "R", "C1", "C2", "C3"));
+constexpr auto card_4 =
+    card_of(blank(), no_effect("RGBRTH", "only for a reference geometry, which is an error"),
+            refused("A0REF", "areas from a reference geometry"), real("A1", "axis a, with AOPT = 2"),
+            alike(real("A2", "axis a"), "A3"), alike(no_effect("X0", "used only with FLC, which is an error"), "X1"));
+constexpr auto card_5 = card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), blank(), blank(), blank(),
+                                real("BETA", "angle of the axes about the normal", "degree"),
+                                refused("ISREFG", "stress from a reference geometry"));
 
-constexpr Field curves_card[] = {no_effect("LCA", "used only with other values of FORM, which are errors"),
-                                 no_effect("LCB", "used only with other values of FORM, which are errors"),
-                                 no_effect("LCAB", "used only with other values of FORM, which are errors"),
-                                 no_effect("LCUA", "used only with other values of FORM, which are errors"),
-                                 no_effect("LCUB", "used only with other values of FORM, which are errors"),
-                                 no_effect("LCUAB", "used only with other values of FORM, which are errors"),
-                                 no_effect("RL", "used only with other values of FORM, which are errors")};
-constexpr Field coating_card[] = {no_effect("LCAA", "used only with FORM = -14, which is an error"),
-                                  no_effect("LCBB", "used only with FORM = -14, which is an error"),
-                                  no_effect("H", "used only with FORM = -14, which is an error"),
-                                  no_effect("DT", "used only with FORM = -14, which is an error"),
-                                  blank(),
-                                  no_effect("ECOAT", "used only with FORM = -14, which is an error"),
-                                  no_effect("SCOAT", "used only with FORM = -14, which is an error"),
-                                  no_effect("TCOAT", "used only with FORM = -14, which is an error")};
+constexpr auto curves_card = card_of(alike(no_effect("LCA", "used only with other values of FORM, which are errors"),
+                                           "LCB", "LCAB", "LCUA", "LCUB", "LCUAB", "RL"));
+constexpr auto coating_card =
+    card_of(alike(no_effect("LCAA", "used only with FORM = -14, which is an error"), "LCBB", "H", "DT"), blank(),
+            alike(no_effect("ECOAT", "used only with FORM = -14, which is an error"), "SCOAT", "TCOAT"));
 
 /// FORM, which says what cards follow: the curves of stress are not built, and their cards are passed over.
 void read_form(Cards& cards, const Card& third) {
@@ -86,56 +56,49 @@ void read_form(Cards& cards, const Card& third) {
   if (form > 2 || form < 0)
     third.replace("FORM", fmt::format("found {}, expected 0: curves of stress are not built", form), "0");
   else if (form != 0)
-    third.warn("FORM", fmt::format("found {}, computed as 0: strains are sums of increments", form));
+    third.warn("FORM", "found {}, computed as 0: strains are sums of increments", form);
 }
 
 /// EB = 0: the constants of a sheet alike in all directions.
 void set_isotropic(const Card& first, OrthotropicElasticity& o) {
   const double young = first.real("EA"), poisson = first.real("PRBA"), shear = young / (2 * (1 + poisson));
-  if (!(young > 0)) first.error("EA", fmt::format("found {}, expected a positive modulus [force/area]", young));
-  if (!(poisson > -1 && poisson < 1))
-    first.error("PRBA", fmt::format("found {}, expected a ratio between -1 and 1", poisson));
+  if (!(young > 0)) first.error("EA", "found {}, expected a positive modulus [force/area]", young);
+  if (!(poisson > -1 && poisson < 1)) first.error("PRBA", "found {}, expected a ratio between -1 and 1", poisson);
   o = {young, young, young, poisson, poisson, poisson, shear, shear, shear};
 }
 void check_woven(const Card& first, const Card& second, const OrthotropicElasticity& o) {
   for (const auto& [card, field] : {std::pair{&first, "EA"}, std::pair{&first, "EB"}, std::pair{&second, "GAB"}})
     if (!(card->real(field) > 0))
-      card->error(field, fmt::format("found {}, expected a positive modulus [force/area]", card->real(field)));
+      card->error(field, "found {}, expected a positive modulus [force/area]", card->real(field));
   if (o.young_a > 0 && o.young_b > 0 && !(o.poisson_ba * o.poisson_ba * o.young_a < o.young_b))
-    first.error("PRBA", fmt::format("found {}, expected less than sqrt(EB / EA)", o.poisson_ba));
+    first.error("PRBA", "found {}, expected less than sqrt(EB / EA)", o.poisson_ba);
 }
 
-void read_fabric(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
-    if (third.real("FVOPT") < 0) cards.next(leakage_card);
-    const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
-    read_form(cards, third);
-    Material material = start_material(first, std::move(title));
-    auto law = filled<Fabric>(first, second);
-    law.is_isotropic = law.young_b == 0;
-    if (law.is_isotropic)
-      set_isotropic(first, law);
-    else
-      check_woven(first, second, law);
-    const int elimination = second.integer("CSE");
-    if (elimination != 0 && elimination != 1)
-      second.error("CSE", fmt::format("found {}, expected 0 or 1", elimination));
-    set_isotropic_equivalent(law, material);
-    material.law = law;
-    read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
-    deck.materials.add(material.id, material, first.where(), first.keyword());
-    expect_section_kind(deck, first, SectionKind::shell, "");
-  }
+Card read_fabric(Cards& cards, Deck& deck, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  if (third.real("FVOPT") < 0) cards.next(leakage_card);
+  const Card fourth = cards.next(card_4), fifth = cards.next(card_5);
+  read_form(cards, third);
+  start_material(first, material);
+  auto law = filled<Fabric>(first, second);
+  law.is_isotropic = law.young_b == 0;
+  if (law.is_isotropic)
+    set_isotropic(first, law);
+  else
+    check_woven(first, second, law);
+  choice(second, "CSE", 0, 1);
+  set_isotropic_equivalent(law, material);
+  material.law = law;
+  read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 }  // namespace
 
 void register_fabric(Registry& registry) {
-  registry.add("MAT_FABRIC", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", card_1},
+  add_material(registry, "MAT_FABRIC", "MAT_034",
+               {{"1", card_1},
                 {"2", card_2},
                 {"3", card_3},
                 {"3, with FVOPT < 0", leakage_card},
@@ -144,7 +107,6 @@ void register_fabric(Registry& registry) {
                 {"6, with FORM 4, 14, -14, 24", curves_card},
                 {"7, with FORM -14", coating_card}},
                read_fabric);
-  registry.alias("MAT_034", "MAT_FABRIC");
 }
 
 }  // namespace crumple::deck

@@ -1,7 +1,5 @@
 // *CONTACT_FORCE_TRANSDUCER_PENALTY: measures the forces of the penalty contacts on its nodes. It has the cards of a
 // contact, of which only the sides mean something.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -12,17 +10,9 @@ namespace {
 
 constexpr std::size_t most_with_side_b = 52;  // they travel as bits of a double's mantissa
 
-constexpr Field card_1[] = {
-    id(IdOf::varies, "SURFA", "side A: the forces on its nodes are summed"),
-    id(IdOf::varies, "SURFB", "side B: only contact with it is counted; 0: all"),
-    integer("SURFATYP",
-            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-            "all but a part set"),
-    integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box containing side A"),
-    id(IdOf::definition, "SBBOXID", "box containing side B"),
-    no_effect("SAPR", "output that Crumple does not write"),
-    no_effect("SBPR", "output that Crumple does not write")};
+constexpr auto card_1 =
+    card_of(id(IdOf::varies, "SURFA", "side A: the forces on its nodes are summed"),
+            id(IdOf::varies, "SURFB", "side B: only contact with it is counted; 0: all"), side_fields);
 constexpr Field rest_card[] = {no_effect("all", "only for contacts that produce forces")};
 
 void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {
@@ -38,7 +28,7 @@ void resolve(Deck& deck, const Card& card, ForceTransducer transducer) {
   deck.model.transducers.push_back(std::move(transducer));
   const auto n_with_b = std::ranges::count_if(deck.model.transducers, &ForceTransducer::has_side_b);
   if (std::size_t(n_with_b) > most_with_side_b)
-    card.error("SURFB", fmt::format("expected at most {} force transducers with a side B", most_with_side_b));
+    card.error("SURFB", "expected at most {} force transducers with a side B", most_with_side_b);
 }
 
 void read_transducer(Cards& cards, const Options& options, Deck& deck) {
@@ -58,7 +48,7 @@ Id next_contact_id(const Model& model) {
 
 void register_force_transducers(Registry& registry) {
   registry.add("CONTACT_FORCE_TRANSDUCER_PENALTY", {"ID", "TITLE", "MPP"},
-               {{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
+               {{"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
   registry.alias("CONTACT_FORCE_TRANSDUCER_CONSTRAINT", "CONTACT_FORCE_TRANSDUCER_PENALTY");
 }
 

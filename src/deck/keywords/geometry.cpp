@@ -1,6 +1,4 @@
 // *DEFINE_BOX, *DEFINE_COORDINATE_SYSTEM, _VECTOR and _NODES, *DEFINE_VECTOR.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -13,78 +11,57 @@ constexpr Field box_card[] = {id(IdOf::definition, "BOXID", "number of the box")
                               real("YMX", "maximum y", "length"),
                               real("ZMN", "minimum z", "length"),
                               real("ZMX", "maximum z", "length")};
-constexpr Field system_card_1[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
-                                   real("XO", "origin", "length"),
-                                   real("YO", "origin", "length"),
-                                   real("ZO", "origin", "length"),
-                                   real("XL", "point on the local x axis", "length"),
-                                   real("YL", "point on the local x axis", "length"),
-                                   real("ZL", "point on the local x axis", "length"),
-                                   refused("CIDL", "a coordinate system defined in another one")};
-constexpr Field system_card_2[] = {
-    real("XP", "point in the local xy plane", "length"), real("YP", "point in the local xy plane", "length"),
-    real("ZP", "point in the local xy plane", "length")};
-constexpr Field axes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
-                               real("XX", "local x axis"),
-                               real("YX", "local x axis"),
-                               real("ZX", "local x axis"),
-                               real("XV", "vector in the local xy plane"),
-                               real("YV", "vector in the local xy plane"),
-                               real("ZV", "vector in the local xy plane"),
-                               refused("NID", "a coordinate system that moves with a node")};
+constexpr auto system_card_1 = card_of(id(IdOf::definition, "CID", "number of the coordinate system"),
+                                       alike(real("XO", "origin", "length"), "YO", "ZO"),
+                                       alike(real("XL", "point on the local x axis", "length"), "YL", "ZL"),
+                                       refused("CIDL", "a coordinate system defined in another one"));
+constexpr auto system_card_2 = card_of(alike(real("XP", "point in the local xy plane", "length"), "YP", "ZP"));
+constexpr auto axes_card = card_of(id(IdOf::definition, "CID", "number of the coordinate system"),
+                                   alike(real("XX", "local x axis"), "YX", "ZX"),
+                                   alike(real("XV", "vector in the local xy plane"), "YV", "ZV"),
+                                   refused("NID", "a coordinate system that moves with a node"));
 constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                 id(IdOf::node, "N1", "node at the origin"),
                                 id(IdOf::node, "N2", "node on the axis DIR"),
                                 id(IdOf::node, "N3", "node in the plane of DIR and the next axis"),
                                 refused("FLAG", "a coordinate system that moves with nodes"),
                                 text("DIR", "X, Y or Z; blank: X")};
-constexpr Field vector_card[] = {id(IdOf::definition, "VID", "number of the vector"),
-                                 real("XT", "tail", "length"),
-                                 real("YT", "tail", "length"),
-                                 real("ZT", "tail", "length"),
-                                 real("XH", "head", "length"),
-                                 real("YH", "head", "length"),
-                                 real("ZH", "head", "length"),
-                                 id(IdOf::definition, "CID", "coordinate system of the components; 0: global")};
+constexpr auto vector_card =
+    card_of(id(IdOf::definition, "VID", "number of the vector"), alike(real("XT", "tail", "length"), "YT", "ZT"),
+            alike(real("XH", "head", "length"), "YH", "ZH"),
+            id(IdOf::definition, "CID", "coordinate system of the components; 0: global"));
 
 void read_boxes(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(box_card);
-    const Box box{card.vector("XMN", "YMN", "ZMN"), card.vector("XMX", "YMX", "ZMX")};
-    for (int i = 0; i < 3; ++i)
-      if (box.high[i] < box.low[i])
-        card.error(card.field(std::size_t(2 * i + 2)),
-                   fmt::format("found {}, expected at least {}", box.high[i], box.low[i]));
-    deck.boxes.add(card.id("BOXID"), box, card.where(), card.keyword());
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(box_card);
+  const Box box{card.vector("XMN", "YMN", "ZMN"), card.vector("XMX", "YMX", "ZMX")};
+  for (int i = 0; i < 3; ++i)
+    if (box.high[i] < box.low[i])
+      card.error(card.field(std::size_t(2 * i + 2)), "found {}, expected at least {}", box.high[i], box.low[i]);
+  deck.boxes.add(card.id("BOXID"), box, card);
 }
 
 void add_frame(Deck& deck, const Card& card, const Vec3& origin, const Mat3& axes) {
-  deck.frames.add(card.id("CID"), {card.id("CID"), origin, axes}, card.where(), card.keyword());
+  deck.frames.add(card.id("CID"), {card.id("CID"), origin, axes}, card);
 }
 
 void read_system(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card first = cards.next(system_card_1), second = cards.next(system_card_2);
-    const Motion& motion = deck.placement->motion;
-    const Vec3 origin = motion.point(first.vector("XO", "YO", "ZO"));
-    add_frame(deck, first, origin,
-              axes_of(first, motion.point(first.vector("XL", "YL", "ZL")) - origin,
-                      motion.point(second.vector("XP", "YP", "ZP")) - origin));
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card first = cards.next(system_card_1), second = cards.next(system_card_2);
+  const Motion& motion = deck.placement->motion;
+  const Vec3 origin = motion.point(first.vector("XO", "YO", "ZO"));
+  add_frame(deck, first, origin,
+            axes_of(first, motion.point(first.vector("XL", "YL", "ZL")) - origin,
+                    motion.point(second.vector("XP", "YP", "ZP")) - origin));
 }
 
 void read_axes(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(axes_card);
-    const Motion& motion = deck.placement->motion;
-    add_frame(deck, card, {},
-              axes_of(card, motion.direction(card.vector("XX", "YX", "ZX")),
-                      motion.direction(card.vector("XV", "YV", "ZV"))));
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(axes_card);
+  const Motion& motion = deck.placement->motion;
+  add_frame(
+      deck, card, {},
+      axes_of(card, motion.direction(card.vector("XX", "YX", "ZX")), motion.direction(card.vector("XV", "YV", "ZV"))));
 }
 
 /// Axes from N1 (origin), N2 (along DIR) and N3 (in plane): for DIR X, Y, Z cyclically.
@@ -93,39 +70,35 @@ void resolve_node_frame(Deck& deck, const Card& card) {
   for (std::size_t i = 0; i < 3; ++i) {
     const Index node = deck.find_node(card, card.field(i + 1));
     if (node == none) return;
-    x[i] = deck.model.nodes.position[std::size_t(node)];
+    x[i] = deck.model.nodes.position[node];
   }
   const std::string direction = card.text("DIR").empty() ? "X" : upper(card.text("DIR"));
   const int shift = direction == "Y" ? 1 : direction == "Z" ? 2 : 0;
-  if (direction != "X" && shift == 0) card.error("DIR", fmt::format("found {}, expected X, Y or Z", direction));
+  if (direction != "X" && shift == 0) card.error("DIR", "found {}, expected X, Y or Z", direction);
   const Mat3 cyclic = axes_of(card, x[1] - x[0], x[2] - x[0]);
   Frame& frame = deck.model.frames[std::size_t(deck.frames.find(card.id("CID")))];
   frame.origin = x[0];
-  for (int i = 0; i < 3; ++i) frame.axes.row[std::size_t((i + shift) % 3)] = cyclic.row[std::size_t(i)];
+  for (int i = 0; i < 3; ++i) frame.axes.row[(i + shift) % 3] = cyclic.row[i];
 }
 
 void read_node_frames(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(nodes_card);
-    add_frame(deck, card, {}, Mat3::identity());
-    deck.later(Phase::frames, [&deck, card] { resolve_node_frame(deck, card); });
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(nodes_card);
+  add_frame(deck, card, {}, Mat3::identity());
+  deck.later(Phase::frames, [&deck, card] { resolve_node_frame(deck, card); });
 }
 
 void read_vectors(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(vector_card);
-    const Vec3 given = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
-    const Vec3 v = card.id("CID") == 0 ? deck.placement->motion.direction(given) : given;
-    if (norm(v) == 0) card.error("", fmt::format("vector {} has no length", card.id("VID")));
-    deck.vectors.add(card.id("VID"), v, card.where(), card.keyword());
-    deck.later(Phase::frames, [&deck, card] {
-      Vec3& own = deck.vectors[deck.vectors.find(card.id("VID"))];
-      own = normalized(to_global(deck, frame_of(deck, card, "CID"), own));
-    });
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(vector_card);
+  const Vec3 given = card.vector("XH", "YH", "ZH") - card.vector("XT", "YT", "ZT");
+  const Vec3 v = card.id("CID") == 0 ? deck.placement->motion.direction(given) : given;
+  if (norm(v) == 0) card.error("", "vector {} has no length", card.id("VID"));
+  deck.vectors.add(card.id("VID"), v, card);
+  deck.later(Phase::frames, [&deck, card] {
+    Vec3& own = deck.vectors[deck.vectors.find(card.id("VID"))];
+    own = normalized(to_global(deck, frame_of(deck, card, "CID"), own));
+  });
 }
 
 }  // namespace
@@ -146,7 +119,7 @@ Index frame_of(Deck& deck, const Card& card, std::string_view field) {
 }
 
 Mat3 axes_of_frame(const Deck& deck, Index frame) {
-  return frame == none ? Mat3::identity() : deck.model.frames[std::size_t(frame)].axes;
+  return frame == none ? Mat3::identity() : deck.model.frames[frame].axes;
 }
 
 Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
@@ -154,12 +127,11 @@ Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
 }
 
 void register_geometry(Registry& registry) {
-  registry.add("DEFINE_BOX", {"TITLE"}, {{"_TITLE", title_card}, {"1", box_card}}, read_boxes);
-  registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", system_card_1}, {"2", system_card_2}}, read_system);
-  registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, {{"_TITLE", title_card}, {"1", axes_card}}, read_axes);
-  registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, {{"_TITLE", title_card}, {"1", nodes_card}}, read_node_frames);
-  registry.add("DEFINE_VECTOR", {"TITLE"}, {{"_TITLE", title_card}, {"1", vector_card}}, read_vectors);
+  registry.add("DEFINE_BOX", {"TITLE"}, numbered(box_card), each(read_boxes));
+  registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"}, numbered(system_card_1, system_card_2), each(read_system));
+  registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, numbered(axes_card), each(read_axes));
+  registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, numbered(nodes_card), each(read_node_frames));
+  registry.add("DEFINE_VECTOR", {"TITLE"}, numbered(vector_card), each(read_vectors));
 }
 
 }  // namespace crumple::deck

@@ -8,20 +8,15 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field history_card[] = {id(IdOf::varies, "ID1", "element or set of them"),
-                                  id(IdOf::varies, "ID2", "as ID1"),
-                                  id(IdOf::varies, "ID3", "as ID1"),
-                                  id(IdOf::varies, "ID4", "as ID1"),
-                                  id(IdOf::varies, "ID5", "as ID1"),
-                                  id(IdOf::varies, "ID6", "as ID1"),
-                                  id(IdOf::varies, "ID7", "as ID1"),
-                                  id(IdOf::varies, "ID8", "as ID1")};
+constexpr auto history_card =
+    card_of(id(IdOf::varies, "ID1", "element or set of them"),
+            alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 
 /// How one kind of elements is found.
 template <class Element>
 struct HistoryKind {
-  std::vector<Element> Model::*elements;
-  std::vector<Id> ElementIds::*ids;
+  std::vector<Element> Model::* elements;
+  std::vector<Id> ElementIds::* ids;
   std::vector<Index> (*of_set)(Deck&, const Card&, std::string_view field);  ///< null: ids are of elements
 };
 
@@ -30,7 +25,7 @@ void resolve(Deck& deck, const Card& card, std::size_t field, Id wanted, History
   const std::vector<Element>& elements = deck.model.*kind.elements;
   std::vector<Id>& ids = deck.model.output.history_elements.*kind.ids;
   if (kind.of_set) {
-    for (const Index e : kind.of_set(deck, card, card.field(field))) ids.push_back(elements[std::size_t(e)].id);
+    for (const Index e : kind.of_set(deck, card, card.field(field))) ids.push_back(elements[e].id);
   } else if (!std::ranges::binary_search(elements, wanted, {}, &Element::id)) {
     deck.log.error(card.where(), card.keyword(), "ID", fmt::format("element {} is not defined", wanted));
   } else {
@@ -42,15 +37,13 @@ void resolve(Deck& deck, const Card& card, std::size_t field, Id wanted, History
 
 template <class Element>
 Reader history_reader(HistoryKind<Element> kind) {
-  return [kind](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      const Card card = options.count("ID") ? cards.next(id_card) : cards.next(history_card);
-      const std::size_t n_ids = options.count("ID") ? 1 : card.size();
-      for (std::size_t i = 0; i < n_ids; ++i)
-        if (const Id wanted = card.id(i, kind.of_set ? IdOf::set : IdOf::element); wanted != 0)
-          deck.later(Phase::conditions, [&deck, card, i, wanted, kind] { resolve(deck, card, i, wanted, kind); });
-    }
-  };
+  return each([kind](Cards& cards, const Options& options, Deck& deck) {
+    const Card card = options.count("ID") ? cards.next(id_card) : cards.next(history_card);
+    const std::size_t n_ids = options.count("ID") ? 1 : card.size();
+    for (std::size_t i = 0; i < n_ids; ++i)
+      if (const Id wanted = card.id(i, kind.of_set ? IdOf::set : IdOf::element); wanted != 0)
+        deck.later(Phase::conditions, [&deck, card, i, wanted, kind] { resolve(deck, card, i, wanted, kind); });
+  });
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // *MAT_026 HONEYCOMB, of solids.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_026_honeycomb.hpp"
@@ -10,15 +8,14 @@ namespace {
 
 using kernels::Honeycomb;
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    fills(&Honeycomb::compact_young, real("E", "Young's modulus of the compacted material", "force/area")),
-    fills(&Honeycomb::compact_poisson, real("PR", "Poisson's ratio of the compacted material", "1")),
-    fills(&Honeycomb::yield, real("SIGY", "yield stress of the compacted material", "force/area")),
-    fills(&Honeycomb::compact_volume, real("VF", "relative volume at full compaction", "1")),
-    warned("MU", "there is no viscosity before full compaction", 0.05),
-    fills(&Honeycomb::bulk_viscosity, real("BULK", "0: no bulk viscosity; otherwise that of all solids"))};
+constexpr auto card_1 =
+    card_of(material_start,
+            fills(&Honeycomb::compact_young, real("E", "Young's modulus of the compacted material", "force/area")),
+            fills(&Honeycomb::compact_poisson, real("PR", "Poisson's ratio of the compacted material", "1")),
+            fills(&Honeycomb::yield, real("SIGY", "yield stress of the compacted material", "force/area")),
+            fills(&Honeycomb::compact_volume, real("VF", "relative volume at full compaction", "1")),
+            warned("MU", "there is no viscosity before full compaction", 0.05),
+            fills(&Honeycomb::bulk_viscosity, real("BULK", "0: no bulk viscosity; otherwise that of all solids")));
 constexpr Field card_2[] = {
     id(IdOf::curve, "LCA", "curve of the strength aa over volumetric strain 1 - V (not over V)"),
     id(IdOf::curve, "LCB", "the same for bb; 0: LCA"),
@@ -39,21 +36,12 @@ constexpr Field card_3[] = {
          "axes: 0: a along nodes 1 and 2, b in the plane of node 4; 2: a along A, b in the "
          "plane of D; < 0: those of *DEFINE_COORDINATE_...; others are errors"),
     refused("MACF", "interchanged axes", 1, {0, 0})};
-constexpr Field card_4[] = {no_effect("XP", "only for AOPT = 1 and 4"),
-                            no_effect("YP", "only for AOPT = 1 and 4"),
-                            no_effect("ZP", "only for AOPT = 1 and 4"),
-                            real("A1", "axis a, with AOPT = 2"),
-                            real("A2", "axis a"),
-                            real("A3", "axis a")};
-constexpr Field card_5[] = {
-    real("D1", "with AOPT = 2"),
-    real("D2", "with AOPT = 2"),
-    real("D3", "with AOPT = 2"),
-    fills(&Honeycomb::tensile_failure, real("TSEF", "normal strain at failure; 0: none", "1")),
-    fills(&Honeycomb::shear_failure, real("SSEF", "shear strain (engineering) at failure; 0: none", "1")),
-    refused("VREF", "a reference geometry"),
-    refused("TREF", "a reference geometry"),
-    refused("SHDFLG", "damage by shear")};
+constexpr auto card_4 = card_of(axes_points);
+constexpr auto card_5 =
+    card_of(alike(real("D1", "with AOPT = 2"), "D2", "D3"),
+            fills(&Honeycomb::tensile_failure, real("TSEF", "normal strain at failure; 0: none", "1")),
+            fills(&Honeycomb::shear_failure, real("SSEF", "shear strain (engineering) at failure; 0: none", "1")),
+            alike(refused("VREF", "a reference geometry"), "TREF"), refused("SHDFLG", "damage by shear"));
 
 /// The curves by their rule of what stands for what.
 void resolve_strengths(Deck& deck, const Card& card, Id material) {
@@ -71,45 +59,35 @@ void resolve_strengths(Deck& deck, const Card& card, Id material) {
     const Curve& curve = deck.curves[found];
     if (curve.x.empty()) return;  // it has its error already
     if (curve.x.size() < 2 || curve.x.back() <= 0 || curve.evaluate(0) <= 0 || curve.y.back() <= 0)
-      return card.error(field,
-                        fmt::format("curve {} has no positive stresses over volumetric strains from 0 on", curve.id));
+      return card.error(field, "curve {} has no positive stresses over volumetric strains from 0 on", curve.id);
     own.curves.push_back(curve);
   }
 }
 
-void read_honeycomb(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_1), curves = cards.next(card_2), moduli = cards.next(card_3);
-    const Card a = cards.next(card_4), d = cards.next(card_5);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<Honeycomb>(card, moduli, d);
-    for (const auto field : {"EAAU", "EBBU", "ECCU", "GABU", "GBCU", "GCAU"})
-      if (!(moduli.real(field) > 0))
-        moduli.error(field, fmt::format("found {}, expected a positive modulus [force/area]", moduli.real(field)));
-    if (!(law.yield > 0)) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
-    if (!(law.compact_volume > 0 && law.compact_volume < 1))
-      card.error("VF", fmt::format("found {}, expected a relative volume between 0 and 1", law.compact_volume));
-    expect_not_negative(d, {"TSEF", "SSEF"});
-    material.law = law;
-    read_solid_axes(deck, moduli, a, d, material);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    if (curves.id("LCA") == 0)
-      curves.error("LCA", "found none, expected a curve of strength over volumetric strain");
-    else
-      deck.later(Phase::definitions, [&deck, curves, id = material.id] { resolve_strengths(deck, curves, id); });
-  }
+Card read_honeycomb(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_1), curves = cards.next(card_2), moduli = cards.next(card_3);
+  const Card a = cards.next(card_4), d = cards.next(card_5);
+  start_elastic(card, material);
+  const auto law = filled<Honeycomb>(card, moduli, d);
+  expect_positive(moduli, {"EAAU", "EBBU", "ECCU", "GABU", "GBCU", "GCAU"}, "a positive modulus [force/area]");
+  if (!(law.yield > 0)) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  if (!(law.compact_volume > 0 && law.compact_volume < 1))
+    card.error("VF", "found {}, expected a relative volume between 0 and 1", law.compact_volume);
+  expect_not_negative(d, {"TSEF", "SSEF"});
+  material.law = law;
+  read_solid_axes(deck, moduli, a, d, material);
+  expect_section_kind(deck, card, SectionKind::solid);
+  if (curves.id("LCA") == 0)
+    curves.error("LCA", "found none, expected a curve of strength over volumetric strain");
+  else
+    deck.later(Phase::definitions, [&deck, curves, id = material.id] { resolve_strengths(deck, curves, id); });
+  return card;
 }
 
 }  // namespace
 
 void register_honeycomb(Registry& registry) {
-  registry.add("MAT_HONEYCOMB", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5", card_5}},
-               read_honeycomb);
-  registry.alias("MAT_026", "MAT_HONEYCOMB");
+  add_material(registry, "MAT_HONEYCOMB", "MAT_026", numbered(card_1, card_2, card_3, card_4, card_5), read_honeycomb);
 }
 
 }  // namespace crumple::deck

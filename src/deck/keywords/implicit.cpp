@@ -7,52 +7,47 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field general_card[] = {
-    integer("IMFLAG", "1: implicit analysis; 0: explicit; others are errors"),
-    real("DT0", "time step of implicit analysis", "time"),
-    no_effect("IMFORM", "springback only"),
-    no_effect("NSBS", "springback only"),
-    no_effect("IGS", "the stiffness is that of the stresses at the start"),
-    no_effect("CNSTN", "springback only"),
-    no_effect("FORM", "elements have the formulation of their section"),
-    no_effect("ZERO_V", "velocities have no part in a static analysis")};
-constexpr Field solution_card[] = {integer("NSOLVR", "1: linear; others are errors of implicit analysis", 12),
-                                   no_effect("ILIMIT", "nonlinear solutions only"),
-                                   no_effect("MAXREF", "nonlinear solutions only"),
-                                   no_effect("DCTOL", "nonlinear solutions only"),
-                                   no_effect("ECTOL", "nonlinear solutions only"),
-                                   no_effect("RCTOL", "nonlinear solutions only"),
-                                   no_effect("LSTOL", "nonlinear solutions only"),
-                                   no_effect("ABSTOL", "linear systems are solved to 13 digits")};
-constexpr Field solver_card[] = {
-    integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
-    no_effect("LPRINT", "the log has times and memory of the solver"),
-    no_effect("NEGEV", "negative eigenvalues of the stiffness are no error"),
-    no_effect("ORDER", "the solver's analysis chooses the ordering"),
-    no_effect("DRCM", "the rotation about a shell's normal is held to the spin of the shell by DRCPRM"),
-    real("DRCPRM", "scale of the stiffness of rotations about the normals of shells", "1", 1),
-    no_effect("AUTOSPC", "degrees of freedom that nothing resists are fixed"),
-    no_effect("AUTOTOL", "only those without any stiffness are fixed")};
-constexpr Field eigenvalue_card[] = {
-    integer("NEIG", "number of modes; 0: a static analysis; < 0 is an error of implicit analysis"),
-    real("CENTER", "the modes nearest to this frequency", "1/time"),
-    integer("LFLAG", "a lower bound of frequencies; 1 is an error of implicit analysis"),
-    no_effect("LFTEND", "used only with LFLAG"),
-    integer("RFLAG", "an upper bound of frequencies; 1 is an error of implicit analysis"),
-    no_effect("RHTEND", "used only with RFLAG"),
-    no_effect("EIGMTH", "block Lanczos iteration with shift and invert"),
-    no_effect("SHFSCL", "the shift follows from CENTER and the model")};
+constexpr auto general_card =
+    card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; others are errors"),
+            real("DT0", "time step of implicit analysis", "time"),
+            alike(no_effect("IMFORM", "springback only"), "NSBS"),
+            no_effect("IGS", "the stiffness is that of the stresses at the start"),
+            no_effect("CNSTN", "springback only"),
+            no_effect("FORM", "elements have the formulation of their section"),
+            no_effect("ZERO_V", "velocities have no part in a static analysis"));
+constexpr auto solution_card =
+    card_of(integer("NSOLVR", "1: linear; others are errors of implicit analysis", 12),
+            alike(no_effect("ILIMIT", "nonlinear solutions only"), "MAXREF", "DCTOL", "ECTOL", "RCTOL", "LSTOL"),
+            no_effect("ABSTOL", "linear systems are solved to 13 digits"));
+constexpr auto solver_card =
+    card_of(integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
+            no_effect("LPRINT", "the log has times and memory of the solver"),
+            no_effect("NEGEV", "negative eigenvalues of the stiffness are no error"),
+            no_effect("ORDER", "the solver's analysis chooses the ordering"),
+            no_effect("DRCM", "the rotation about a shell's normal is held to the spin of the shell by DRCPRM"),
+            real("DRCPRM", "scale of the stiffness of rotations about the normals of shells", "1", 1),
+            no_effect("AUTOSPC", "degrees of freedom that nothing resists are fixed"),
+            no_effect("AUTOTOL", "only those without any stiffness are fixed"));
+constexpr auto eigenvalue_card =
+    card_of(integer("NEIG", "number of modes; 0: a static analysis; < 0 is an error of implicit analysis"),
+            real("CENTER", "the modes nearest to this frequency", "1/time"),
+            integer("LFLAG", "a lower bound of frequencies; 1 is an error of implicit analysis"),
+            no_effect("LFTEND", "used only with LFLAG"),
+            integer("RFLAG", "an upper bound of frequencies; 1 is an error of implicit analysis"),
+            no_effect("RHTEND", "used only with RFLAG"),
+            no_effect("EIGMTH", "block Lanczos iteration with shift and invert"),
+            no_effect("SHFSCL", "the shift follows from CENTER and the model"));
 
 void read_general(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(general_card);
   cards.expect_end();
   const int flag = card.integer("IMFLAG");
   if (flag != 0 && flag != 1)
-    card.error("IMFLAG", fmt::format("found {}, expected 0 (explicit) or 1 (implicit)", flag));
+    card.error("IMFLAG", "found {}, expected 0 (explicit) or 1 (implicit)", flag);
   deck.model.implicit.is_on = flag == 1;
   deck.model.implicit.step = card.real("DT0");
   if (flag == 1 && !(card.real("DT0") > 0))
-    card.error("DT0", fmt::format("found {}, expected a positive time step", card.real("DT0")));
+    card.error("DT0", "found {}, expected a positive time step", card.real("DT0"));
 }
 
 /// Does it, in implicit analysis, once the whole deck is known.
@@ -83,7 +78,7 @@ void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   deck.model.implicit.centre = card.real("CENTER");
   if_implicit(deck, [card] {
     if (card.integer("NEIG") < 0)
-      card.error("NEIG", fmt::format("found {}, expected a number of modes", card.integer("NEIG")));
+      card.error("NEIG", "found {}, expected a number of modes", card.integer("NEIG"));
     for (const char* bound : {"LFLAG", "RFLAG"})
       if (card.integer(bound) != 0) card.error(bound, "bounds of frequencies are not supported");
   });
@@ -129,14 +124,14 @@ void expect_supported(Deck& deck) {
 }  // namespace
 
 void register_implicit(Registry& registry) {
-  registry.add("CONTROL_IMPLICIT_GENERAL", {}, {{"1", general_card}},
+  registry.add("CONTROL_IMPLICIT_GENERAL", {}, numbered(general_card),
                [](Cards& cards, const Options& options, Deck& deck) {
                  read_general(cards, options, deck);
                  if_implicit(deck, [&deck] { expect_supported(deck); });
                });
-  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, {{"1", solution_card}}, read_solution);
-  registry.add("CONTROL_IMPLICIT_SOLVER", {}, {{"1", solver_card}}, read_solver);
-  registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, {{"1", eigenvalue_card}}, read_eigenvalue);
+  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card), read_solution);
+  registry.add("CONTROL_IMPLICIT_SOLVER", {}, numbered(solver_card), read_solver);
+  registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card), read_eigenvalue);
   registry.add("CONTROL_IMPLICIT_BUCKLE", {}, {}, refuse("buckling analysis"), "An error of implicit analysis.");
   registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, {}, refuse("implicit dynamics"), "An error of implicit analysis.");
   registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),

@@ -16,58 +16,40 @@ constexpr Field velocity_card_1[] = {
        "rigid bodies whose velocity given with their inertia is replaced: > 0, those of this part set, and -1, all, "
        "with their centre in BOXID; -2, all; 0, none; others are errors"),
     id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
-constexpr Field velocity_card_2[] = {
-    real("VX", "velocity", "length/time"), real("VY", "velocity", "length/time"),
-    real("VZ", "velocity", "length/time"), real("VXR", "angular velocity", "1/time"),
-    real("VYR", "angular velocity", "1/time"), real("VZR", "angular velocity", "1/time")};
-constexpr Field velocity_card_3[] = {
-    real("VXE", "velocity", "length/time"), real("VYE", "velocity", "length/time"),
-    real("VZE", "velocity", "length/time"), real("VXRE", "angular velocity", "1/time"),
-    real("VYRE", "angular velocity", "1/time"), real("VZRE", "angular velocity", "1/time")};
-constexpr Field node_card[] = {id(IdOf::node, "NID", "node"),
-                               real("VX", "velocity", "length/time"),
-                               real("VY", "velocity", "length/time"),
-                               real("VZ", "velocity", "length/time"),
-                               real("VXR", "angular velocity", "1/time"),
-                               real("VYR", "angular velocity", "1/time"),
-                               real("VZR", "angular velocity", "1/time"),
-                               id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
-constexpr Field generation_card_1[] = {
+constexpr auto velocity_card_2 = card_of(alike(real("VX", "velocity", "length/time"), "VY", "VZ"),
+                                         alike(real("VXR", "angular velocity", "1/time"), "VYR", "VZR"));
+constexpr auto velocity_card_3 = card_of(alike(real("VXE", "velocity", "length/time"), "VYE", "VZE"),
+                                         alike(real("VXRE", "angular velocity", "1/time"), "VYRE", "VZRE"));
+constexpr auto node_card =
+    card_of(id(IdOf::node, "NID", "node"), alike(real("VX", "velocity", "length/time"), "VY", "VZ"),
+            alike(real("VXR", "angular velocity", "1/time"), "VYR", "VZR"),
+            id(IdOf::definition, "ICID", "coordinate system of the components; 0: global"));
+constexpr auto generation_card_1 = card_of(
     id(IdOf::varies, "ID", "part set, part or node set; 0: all nodes"),
     integer("STYP", "what ID is: 1 part set, 2 part, 3 node set; others are errors"),
     real("OMEGA", "angular velocity about the axis of card 2", "1/time"),
-    real("VX", "velocity", "length/time"),
-    real("VY", "velocity", "length/time"),
-    real("VZ", "velocity", "length/time"),
+    alike(real("VX", "velocity", "length/time"), "VY", "VZ"),
     warned("IVATN", "nodes of a rigid body start with their given velocities, and the body with their total momentum"),
-    id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
-constexpr Field generation_card_2[] = {
-    real("XC", "point on the axis", "length"),
-    real("YC", "point on the axis", "length"),
-    real("ZC", "point on the axis", "length"),
+    id(IdOf::definition, "ICID", "coordinate system of the components; 0: global"));
+constexpr auto generation_card_2 = card_of(
+    alike(real("XC", "point on the axis", "length"), "YC", "ZC"),
     real("NX", "direction of the axis; -999 (axis by nodes) is an error"),
-    real("NY", "direction of the axis"),
-    real("NZ", "direction of the axis"),
-    no_effect("PHASE", "there is no dynamic relaxation"),
+    alike(real("NY", "direction of the axis"), "NZ"), no_effect("PHASE", "there is no dynamic relaxation"),
     integer("IRIGID",
             "1: replaces the velocity given with the inertia of rigid parts, or with ID = 0 of all rigid bodies; no "
-            "effect with STYP = 3; 0: that velocity is kept; others are errors")};
-constexpr Field body_card[] = {id(IdOf::part, "PID", "rigid body"),
-                               real("VX", "velocity", "length/time"),
-                               real("VY", "velocity", "length/time"),
-                               real("VZ", "velocity", "length/time"),
-                               real("VXR", "angular velocity", "1/time"),
-                               real("VYR", "angular velocity", "1/time"),
-                               real("VZR", "angular velocity", "1/time"),
-                               id(IdOf::definition, "ICID", "coordinate system of the components; 0: global")};
+            "effect with STYP = 3; 0: that velocity is kept; others are errors"));
+constexpr auto body_card =
+    card_of(id(IdOf::part, "PID", "rigid body"), alike(real("VX", "velocity", "length/time"), "VY", "VZ"),
+            alike(real("VXR", "angular velocity", "1/time"), "VYR", "VZR"),
+            id(IdOf::definition, "ICID", "coordinate system of the components; 0: global"));
 
 struct Motion {
   Vec3 velocity, angular;
 };
 
 void set_motion(Deck& deck, Index node, const Motion& motion) {
-  deck.model.nodes.velocity[std::size_t(node)] = motion.velocity;
-  deck.model.nodes.angular_velocity[std::size_t(node)] = motion.angular;
+  deck.model.nodes.velocity[node] = motion.velocity;
+  deck.model.nodes.angular_velocity[node] = motion.angular;
 }
 
 Motion motion_of(const Deck& deck, const Card& card, Index frame) {
@@ -90,7 +72,7 @@ void replace_given_motion(Deck& deck, IsMeant meant, At at) {
 void resolve_body_velocities(Deck& deck, const Card& who, const Motion& motion, Index box) {
   const Id option = who.id("IRIGID");
   if (option == 0) return;
-  if (option < -2) return who.error("IRIGID", fmt::format("found {}, expected a part set, -2, -1 or 0", option));
+  if (option < -2) return who.error("IRIGID", "found {}, expected a part set, -2, -1 or 0", option);
   const std::vector<Index> parts = option > 0 ? parts_of_set(deck, who, "IRIGID") : std::vector<Index>{};
   const auto is_meant = [&](const RigidBody& body) {
     const bool of_set = std::ranges::any_of(body.parts, [&](Index p) { return std::ranges::binary_search(parts, p); });
@@ -105,8 +87,7 @@ void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card&
   const Index box = deck.find_optional(deck.boxes, who, "BOXID");
   const Motion motion = motion_of(deck, what, frame);
   for (const Index node : nodes_of_set_or_all(deck, who, "NSID"))
-    if (box == none || deck.boxes[box].contains(deck.model.nodes.position[std::size_t(node)]))
-      set_motion(deck, node, motion);
+    if (box == none || deck.boxes[box].contains(deck.model.nodes.position[node])) set_motion(deck, node, motion);
   resolve_body_velocities(deck, who, motion, box);
   if (who.id("NSIDEX") == 0) return;
   const Motion other{to_global(deck, frame, except.vector("VXE", "VYE", "VZE")),
@@ -115,11 +96,9 @@ void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card&
 }
 
 void read_velocity(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card who = cards.next(velocity_card_1), what = cards.next(velocity_card_2);
-    const Card except = who.id("NSIDEX") != 0 ? cards.next(velocity_card_3) : Card();
-    deck.later(Phase::conditions, [&deck, who, what, except] { resolve_velocity(deck, who, what, except); });
-  }
+  const Card who = cards.next(velocity_card_1), what = cards.next(velocity_card_2);
+  const Card except = who.id("NSIDEX") != 0 ? cards.next(velocity_card_3) : Card();
+  deck.later(Phase::conditions, [&deck, who, what, except] { resolve_velocity(deck, who, what, except); });
 }
 
 /// A card of *INITIAL_VELOCITY_NODE in little room: decks have them by the hundred thousand.
@@ -154,10 +133,8 @@ void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
 /// The parts of STYP 1 and 2.
 std::vector<Index> parts_of_generation(Deck& deck, const Card& card) {
   if (card.id("ID") == 0) return {};
-  if (card.integer("STYP") == 1) return parts_of_set(deck, card, "ID");
-  if (card.integer("STYP") != 2) return {};
-  const Index part = deck.find(deck.parts, card, "ID");
-  return part == none ? std::vector<Index>{} : std::vector{part};
+  const int type = card.integer("STYP");
+  return type == 1 || type == 2 ? named_parts(deck, card, "ID", type == 1) : std::vector<Index>{};
 }
 
 std::vector<Index> nodes_of_generation(Deck& deck, const Card& card, const std::vector<Index>& parts) {
@@ -165,7 +142,7 @@ std::vector<Index> nodes_of_generation(Deck& deck, const Card& card, const std::
   const int type = card.integer("STYP");
   if (type == 1 || type == 2) return nodes_of_parts(deck, parts);
   if (type == 3) return nodes_of_set(deck, card, "ID");
-  card.error("STYP", fmt::format("found {}, expected 1 (part set), 2 (part) or 3 (node set)", type));
+  card.error("STYP", "found {}, expected 1 (part set), 2 (part) or 3 (node set)", type);
   return {};
 }
 
@@ -183,9 +160,8 @@ void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
   const auto motion_at = [&](const Vec3& x) { return Motion{velocity + cross(omega, x - center), omega}; };
   const std::vector<Index> parts = parts_of_generation(deck, who);
   for (const Index node : nodes_of_generation(deck, who, parts))
-    set_motion(deck, node, motion_at(deck.model.nodes.position[std::size_t(node)]));
-  const int option = axis.integer("IRIGID");
-  if (option != 0 && option != 1) axis.error("IRIGID", fmt::format("found {}, expected 0 or 1", option));
+    set_motion(deck, node, motion_at(deck.model.nodes.position[node]));
+  const int option = choice(axis, "IRIGID", 0, 1);
   const auto is_meant = [&](const RigidBody& body) {
     return who.id("ID") == 0 || (!body.parts.empty() && std::ranges::binary_search(parts, body.parts.front()));
   };
@@ -193,32 +169,29 @@ void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
 }
 
 void read_generation(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card who = cards.next(generation_card_1), axis = cards.next(generation_card_2);
-    deck.later(Phase::conditions, [&deck, who, axis] { resolve_generation(deck, who, axis); });
-  }
+  const Card who = cards.next(generation_card_1), axis = cards.next(generation_card_2);
+  deck.later(Phase::conditions, [&deck, who, axis] { resolve_generation(deck, who, axis); });
 }
 
 void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(body_card);
-    deck.later(Phase::conditions, [&deck, card] {
-      const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"));
-      const Index body = rigid_body_of(deck, card, "PID");
-      if (body != none) deck.model.rigid_bodies[std::size_t(body)].initial_velocity = {motion.velocity, motion.angular};
-    });
-  }
+  const Card card = cards.next(body_card);
+  deck.later(Phase::conditions, [&deck, card] {
+    const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"));
+    const Index body = rigid_body_of(deck, card, "PID");
+    if (body != none) deck.model.rigid_bodies[body].initial_velocity = {motion.velocity, motion.angular};
+  });
 }
 
 }  // namespace
 
 void register_initial(Registry& registry) {
   registry.add("INITIAL_VELOCITY", {},
-               {{"1", velocity_card_1}, {"2", velocity_card_2}, {"3, with NSIDEX", velocity_card_3}}, read_velocity);
+               {{"1", velocity_card_1}, {"2", velocity_card_2}, {"3, with NSIDEX", velocity_card_3}},
+               each(read_velocity));
   registry.add("INITIAL_VELOCITY_NODE", {}, {{"1 ...", node_card}}, read_node_velocities);
-  registry.add("INITIAL_VELOCITY_GENERATION", {}, {{"1", generation_card_1}, {"2", generation_card_2}},
-               read_generation);
-  registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, {{"1", body_card}}, read_body_velocity);
+  registry.add("INITIAL_VELOCITY_GENERATION", {}, numbered(generation_card_1, generation_card_2),
+               each(read_generation));
+  registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, numbered(body_card), each(read_body_velocity));
 }
 
 }  // namespace crumple::deck

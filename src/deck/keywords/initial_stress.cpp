@@ -1,6 +1,4 @@
 // *INITIAL_STRESS_SHELL: stresses and plastic strains at the start, as another run has left them (dynain).
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -8,43 +6,27 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field head_card[] = {
-    id(IdOf::element, "EID", "shell"),
-    integer("NPLANE", "points in the plane; others than 1 are an error", 1),
-    integer("NTHICK", "number of following points through the thickness", 1),
-    integer("NHISV", "number of history values at each point, which are ignored with a warning"),
-    integer("NTENSR", "tensors of history, an error"),
-    integer("LARGE", "1: fields of 16 columns"),
-    no_effect("NTHINT", "thermal analysis only"),
-    no_effect("NTHHSV", "thermal analysis only")};
-constexpr Field point_card[] = {real("T", "position through the thickness, -1 bottom to 1 top", "1"),
-                                real("SIGXX", "stress in global axes", "force/area"),
-                                real("SIGYY", "stress", "force/area"),
-                                real("SIGZZ", "stress", "force/area"),
-                                real("SIGXY", "stress", "force/area"),
-                                real("SIGYZ", "stress", "force/area"),
-                                real("SIGZX", "stress", "force/area"),
-                                real("EPS", "plastic strain", "1")};
-constexpr Field history_card[] = {no_effect("HISV1", "ignored with a warning"),
-                                  no_effect("HISV2", "as HISV1"),
-                                  no_effect("HISV3", "as HISV1"),
-                                  no_effect("HISV4", "as HISV1"),
-                                  no_effect("HISV5", "as HISV1"),
-                                  no_effect("HISV6", "as HISV1"),
-                                  no_effect("HISV7", "as HISV1"),
-                                  no_effect("HISV8", "as HISV1")};
-constexpr Field large_card_1[] = {
-    wide(real("T", "position through the thickness, -1 bottom to 1 top", "1"), 16),
-    wide(real("SIGXX", "stress in global axes", "force/area"), 16), wide(real("SIGYY", "stress", "force/area"), 16),
-    wide(real("SIGZZ", "stress", "force/area"), 16), wide(real("SIGXY", "stress", "force/area"), 16)};
-constexpr Field large_card_2[] = {
-    wide(real("SIGYZ", "stress", "force/area"), 16), wide(real("SIGZX", "stress", "force/area"), 16),
-    wide(real("EPS", "plastic strain", "1"), 16), wide(no_effect("HISV1", "ignored with a warning"), 16),
-    wide(no_effect("HISV2", "as HISV1"), 16)};
-constexpr Field large_history_card[] = {
-    wide(no_effect("HISV3", "as HISV1"), 16), wide(no_effect("HISV4", "as HISV1"), 16),
-    wide(no_effect("HISV5", "as HISV1"), 16), wide(no_effect("HISV6", "as HISV1"), 16),
-    wide(no_effect("HISV7", "as HISV1"), 16)};
+constexpr auto head_card =
+    card_of(id(IdOf::element, "EID", "shell"), integer("NPLANE", "points in the plane; others than 1 are an error", 1),
+            integer("NTHICK", "number of following points through the thickness", 1),
+            integer("NHISV", "number of history values at each point, which are ignored with a warning"),
+            integer("NTENSR", "tensors of history, an error"), integer("LARGE", "1: fields of 16 columns"),
+            alike(no_effect("NTHINT", "thermal analysis only"), "NTHHSV"));
+constexpr auto point_card = card_of(real("T", "position through the thickness, -1 bottom to 1 top", "1"),
+                                    real("SIGXX", "stress in global axes", "force/area"),
+                                    alike(real("SIGYY", "stress", "force/area"), "SIGZZ", "SIGXY", "SIGYZ", "SIGZX"),
+                                    real("EPS", "plastic strain", "1"));
+constexpr auto history_card =
+    card_of(no_effect("HISV1", "ignored with a warning"),
+            alike(no_effect("HISV2", "as HISV1"), "HISV3", "HISV4", "HISV5", "HISV6", "HISV7", "HISV8"));
+constexpr auto large_card_1 = card_of(wide(real("T", "position through the thickness, -1 bottom to 1 top", "1"), 16),
+                                      wide(real("SIGXX", "stress in global axes", "force/area"), 16),
+                                      alike(wide(real("SIGYY", "stress", "force/area"), 16), "SIGZZ", "SIGXY"));
+constexpr auto large_card_2 = card_of(
+    alike(wide(real("SIGYZ", "stress", "force/area"), 16), "SIGZX"), wide(real("EPS", "plastic strain", "1"), 16),
+    wide(no_effect("HISV1", "ignored with a warning"), 16), wide(no_effect("HISV2", "as HISV1"), 16));
+constexpr auto large_history_card =
+    card_of(alike(wide(no_effect("HISV3", "as HISV1"), 16), "HISV4", "HISV5", "HISV6", "HISV7"));
 
 /// Laws of shells that compute the stress from the total strain.
 constexpr int laws_of_total_strain[] = {34, 58};
@@ -61,7 +43,7 @@ ShellStress::Point read_point(Cards& cards, bool is_large, int n_history) {
                                  {first.real("SIGXX"), first.real("SIGYY"), first.real("SIGZZ"), first.real("SIGXY"),
                                   second.real("SIGYZ"), second.real("SIGZX")},
                                  second.real("EPS")};
-  if (point.place < -1 || point.place > 1) first.error("T", fmt::format("found {}, expected -1 to 1", point.place));
+  if (point.place < -1 || point.place > 1) first.error("T", "found {}, expected -1 to 1", point.place);
   if (is_large)
     skip_history(cards, large_history_card, n_history - 2);
   else
@@ -73,10 +55,9 @@ void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card head = cards.next(head_card);
     const int n_points = head.integer("NTHICK"), n_history = head.integer("NHISV");
-    if (head.integer("NPLANE") != 1)
-      return head.error("NPLANE", fmt::format("found {}, expected 1", head.integer("NPLANE")));
+    if (head.integer("NPLANE") != 1) return head.error("NPLANE", "found {}, expected 1", head.integer("NPLANE"));
     if (head.integer("NTENSR") != 0) return head.error("NTENSR", "found tensors of history, expected none");
-    if (n_points < 1) return head.error("NTHICK", fmt::format("found {}, expected 1 or more", n_points));
+    if (n_points < 1) return head.error("NTHICK", "found {}, expected 1 or more", n_points);
     if (n_history > 0) head.warn("NHISV", "values of history are left out: their order is that of LS-DYNA's materials");
     ShellStress stress;
     for (int k = 0; k < n_points; ++k)
@@ -84,12 +65,11 @@ void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
     std::ranges::stable_sort(stress.points, {}, &ShellStress::Point::place);
     deck.later(Phase::conditions, [&deck, head, stress]() mutable {
       stress.shell = deck.shell_index.find(head.id("EID"));
-      if (stress.shell == none) return head.error("EID", fmt::format("shell {} is not defined", head.id("EID")));
+      if (stress.shell == none) return head.error("EID", "shell {} is not defined", head.id("EID"));
       const Material& material = deck.model.materials[deck.model.material_of(deck.model.shells[stress.shell])];
       if (std::ranges::find(laws_of_total_strain, material.number()) != std::end(laws_of_total_strain))
-        return head.error("EID",
-                          fmt::format("shell {} has material {}, whose law knows no stress but that of its strain",
-                                      head.id("EID"), material.id));
+        return head.error("EID", "shell {} has material {}, whose law knows no stress but that of its strain",
+                          head.id("EID"), material.id);
       deck.model.shell_stresses.push_back(std::move(stress));
     });
   }

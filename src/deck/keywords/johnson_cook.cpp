@@ -13,25 +13,21 @@ namespace {
 
 using kernels::JohnsonCook, kernels::JohnsonCookFlow, kernels::SimplifiedJohnsonCook;
 
-constexpr Field full_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("G", "shear modulus, if E is 0", "force/area"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    refused("DTF", "deletion at a minimum time step"),
+constexpr auto full_card_1 = card_of(
+    material_start, real("G", "shear modulus, if E is 0", "force/area"), real("E", "Young's modulus", "force/area"),
+    real("PR", "Poisson's ratio", "1"), refused("DTF", "deletion at a minimum time step"),
     fills(&JohnsonCookFlow::viscoplastic,
           integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")),
-    refused("RATEOP", "other forms of the rate effect")};
-constexpr Field full_card_2[] = {
-    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
-    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
-    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
-    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
-    fills(&JohnsonCookFlow::m, real("M", "exponent of thermal softening", "1")),
-    fills(&JohnsonCookFlow::melting, real("TM", "melting temperature", "temperature")),
-    fills(&JohnsonCookFlow::room, real("TR", "room temperature", "temperature")),
-    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
+    refused("RATEOP", "other forms of the rate effect"));
+constexpr auto flow_fields = card_of(fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
+                                     fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
+                                     fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
+                                     fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")));
+constexpr auto full_card_2 =
+    card_of(flow_fields, fills(&JohnsonCookFlow::m, real("M", "exponent of thermal softening", "1")),
+            fills(&JohnsonCookFlow::melting, real("TM", "melting temperature", "temperature")),
+            fills(&JohnsonCookFlow::room, real("TR", "room temperature", "temperature")),
+            fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1)));
 constexpr Field full_card_3[] = {
     fills(&JohnsonCookFlow::specific_heat,
           real("CP", "specific heat; 0: no heating, with a warning", "energy/(mass temperature)")),
@@ -50,30 +46,23 @@ constexpr Field full_card_4[] = {
             "number of failed layers at which a shell is deleted: 0, or all of them; others are errors; solids have no "
             "layers")};
 
-constexpr Field simplified_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"),
-    fills(&JohnsonCookFlow::viscoplastic,
-          integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
-constexpr Field simplified_card_2[] = {
-    fills(&JohnsonCookFlow::a, real("A", "yield stress", "force/area")),
-    fills(&JohnsonCookFlow::b, real("B", "hardening", "force/area")),
-    fills(&JohnsonCookFlow::n, real("N", "exponent of hardening", "1")),
-    fills(&JohnsonCookFlow::c, real("C", "rate effect", "1")),
-    fills(&JohnsonCookFlow::failure_strain, real("PSFAIL", "plastic strain at failure; 0: none", "1")),
+constexpr auto simplified_card_1 =
+    card_of(elastic_start, fills(&JohnsonCookFlow::viscoplastic,
+                                 integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors")));
+constexpr auto simplified_card_2 = card_of(
+    flow_fields, fills(&JohnsonCookFlow::failure_strain, real("PSFAIL", "plastic strain at failure; 0: none", "1")),
     fills(&JohnsonCookFlow::largest_static_stress,
           real("SIGMAX", "maximum stress without the rate effect; 0: none", "force/area")),
     fills(&JohnsonCookFlow::largest_stress, real("SIGSAT", "maximum stress; 0: none", "force/area")),
-    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1))};
+    fills(&JohnsonCookFlow::reference_rate, real("EPSO", "reference strain rate of A and B", "1/time", 1)));
 
 /// VP is on the first card, the rest on the second.
 void check_flow(const Card& first, const Card& second, const JohnsonCookFlow& flow) {
-  if (flow.a <= 0) second.error("A", fmt::format("found {}, expected a positive yield stress [force/area]", flow.a));
-  if (flow.b > 0 && flow.n <= 0) second.error("N", fmt::format("found {}, expected a positive exponent", flow.n));
+  if (flow.a <= 0) second.error("A", "found {}, expected a positive yield stress [force/area]", flow.a);
+  if (flow.b > 0 && flow.n <= 0) second.error("N", "found {}, expected a positive exponent", flow.n);
   if (flow.reference_rate < 0)
-    second.error("EPSO", fmt::format("found {}, expected a positive strain rate [1/time]", flow.reference_rate));
-  if (first.integer("VP") != 0 && first.integer("VP") != 1)
-    first.error("VP", fmt::format("found {}, expected 0 or 1", first.integer("VP")));
+    second.error("EPSO", "found {}, expected a positive strain rate [1/time]", flow.reference_rate);
+  choice(first, "VP", 0, 1);
   expect_not_negative(second, {"B", "C"});
 }
 
@@ -85,15 +74,14 @@ void read_moduli(const Card& card, Material& material) {
     read_elastic_constants(card, material);
     const double own = material.young / (2 * (1 + material.poisson));
     if (shear > 0 && std::abs(shear / own - 1) > 0.01)
-      card.warn("G", fmt::format("found {}, E / (2 (1 + PR)) = {} is used", shear, own));
+      card.warn("G", "found {}, E / (2 (1 + PR)) = {} is used", shear, own);
     return;
   }
   material.poisson = card.real("PR");
   material.young = 2 * (1 + material.poisson) * shear;
   if (material.poisson <= 0 || material.poisson >= 0.5)
-    card.error("PR",
-               fmt::format("found {}, expected Poisson's ratio between 0 and 0.5: with G it gives the bulk modulus",
-                           material.poisson));
+    card.error("PR", "found {}, expected Poisson's ratio between 0 and 0.5: with G it gives the bulk modulus",
+               material.poisson);
 }
 
 void check_heat(const Card& flow, const Card& heat, const JohnsonCook& law) {
@@ -102,17 +90,17 @@ void check_heat(const Card& flow, const Card& heat, const JohnsonCook& law) {
     if (law.melting != 0) heat.warn("CP", "found 0: plastic work makes no heat, the temperature stays TR");
     return;
   }
-  if (law.m <= 0) flow.error("M", fmt::format("found {}, expected a positive exponent (CP is given)", law.m));
+  if (law.m <= 0) flow.error("M", "found {}, expected a positive exponent (CP is given)", law.m);
   if (law.melting <= law.room)
-    flow.error("TM", fmt::format("found {}, expected more than TR = {} (CP is given)", law.melting, law.room));
+    flow.error("TM", "found {}, expected more than TR = {} (CP is given)", law.melting, law.room);
 }
 
 void check_fracture(const Card& first, const Card& second, const JohnsonCook& law) {
   if (law.least_fracture_strain < 0)
-    second.error("EFMIN", fmt::format("found {}, expected a positive strain", law.least_fracture_strain));
+    second.error("EFMIN", "found {}, expected a positive strain", law.least_fracture_strain);
   if (law.fracture[1] != 0 && law.fracture[2] > 0)
-    first.warn("D3", fmt::format("found {}: tension makes the material more ductile; Johnson and Cook's D3 is negative",
-                                 law.fracture[2]));
+    first.warn("D3", "found {}: tension makes the material more ductile; Johnson and Cook's D3 is negative",
+               law.fracture[2]);
 }
 
 /// Once parts are known: what solids of the material do without an equation of state, and with one.
@@ -120,12 +108,11 @@ void warn_of_solids(const Deck& deck, const Card& card, const Card& heat) {
   const Index material = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.material != material || part.section == none) continue;
-    if (deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) continue;
+    if (deck.model.sections[part.section].kind != SectionKind::solid) continue;
     if (part.eos && heat.real("PC") != 0 && heat.integer("SPALL") != 1)
       heat.warn("SPALL", "found another than 1, 1 is used: at PC the tension does not grow further");
     if (part.eos) continue;
-    card.warn("", fmt::format("the solids of part {} have no equation of state: their volume is elastic with E and PR",
-                              part.id));
+    card.warn("", "the solids of part {} have no equation of state: their volume is elastic with E and PR", part.id);
     if (heat.real("PC") != 0) heat.warn("PC", "the tension that these solids carry has no limit");
     return;
   }
@@ -137,7 +124,7 @@ void check_failed_layers(const Deck& deck, const Card& card, const Card& fractur
   if (wanted == 0) return;
   const Index material = deck.materials.find(card.id("MID"));
   for (const Part& part : deck.parts_in_use()) {
-    const Section& section = deck.model.sections[std::size_t(part.section)];
+    const Section& section = deck.model.sections[part.section];
     if (part.material != material || section.kind != SectionKind::shell || section.n_layers == wanted) continue;
     fracture.replace("NUMINT",
                      fmt::format("found {}, but the shells of part {} have {} layers, expected 0 or that number: "
@@ -148,57 +135,46 @@ void check_failed_layers(const Deck& deck, const Card& card, const Card& fractur
   }
 }
 
-void read_johnson_cook(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(full_card_1), flow = cards.next(full_card_2);
-    const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
-    Material material = start_material(card, std::move(title));
-    read_moduli(card, material);
-    const auto law = filled<JohnsonCook>(card, flow, heat, fracture);
-    check_flow(card, flow, law);
-    check_heat(flow, heat, law);
-    check_fracture(heat, fracture, law);
-    material.law = law;
-    material.uses_eos = true;
-    material.pressure_cutoff = heat.real("PC");
-    if (material.pressure_cutoff > 0)
-      heat.error("PC", fmt::format("found {}, expected a pressure <= 0", material.pressure_cutoff));
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card, heat, fracture] {
-      warn_of_solids(deck, card, heat);
-      check_failed_layers(deck, card, fracture);
-    });
-  }
+Card read_johnson_cook(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(full_card_1), flow = cards.next(full_card_2);
+  const Card heat = cards.next(full_card_3), fracture = cards.next(full_card_4);
+  start_material(card, material);
+  read_moduli(card, material);
+  const auto law = filled<JohnsonCook>(card, flow, heat, fracture);
+  check_flow(card, flow, law);
+  check_heat(flow, heat, law);
+  check_fracture(heat, fracture, law);
+  material.law = law;
+  material.uses_eos = true;
+  material.pressure_cutoff = heat.real("PC");
+  if (material.pressure_cutoff > 0) heat.error("PC", "found {}, expected a pressure <= 0", material.pressure_cutoff);
+  deck.later(Phase::bodies, [&deck, card, heat, fracture] {
+    warn_of_solids(deck, card, heat);
+    check_failed_layers(deck, card, fracture);
+  });
+  return card;
 }
 
-void read_simplified(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<SimplifiedJohnsonCook>(card, flow);
-    check_flow(card, flow, law);
-    expect_not_negative(flow, {"PSFAIL"});
-    for (const auto field : {"SIGMAX", "SIGSAT"})
-      if (flow.real(field) != 0 && flow.real(field) < law.a)
-        flow.error(field, fmt::format("found {}, expected at least A = {} or 0", flow.real(field), law.a));
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_simplified(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(simplified_card_1), flow = cards.next(simplified_card_2);
+  start_elastic(card, material);
+  const auto law = filled<SimplifiedJohnsonCook>(card, flow);
+  check_flow(card, flow, law);
+  expect_not_negative(flow, {"PSFAIL"});
+  for (const auto field : {"SIGMAX", "SIGSAT"})
+    if (flow.real(field) != 0 && flow.real(field) < law.a)
+      flow.error(field, "found {}, expected at least A = {} or 0", flow.real(field), law.a);
+  material.law = law;
+  return card;
 }
 
 }  // namespace
 
 void register_johnson_cook(Registry& registry) {
-  registry.add("MAT_JOHNSON_COOK", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", full_card_1}, {"2", full_card_2}, {"3", full_card_3}, {"4", full_card_4}},
+  add_material(registry, "MAT_JOHNSON_COOK", "MAT_015", numbered(full_card_1, full_card_2, full_card_3, full_card_4),
                read_johnson_cook);
-  registry.alias("MAT_015", "MAT_JOHNSON_COOK");
-  registry.add("MAT_SIMPLIFIED_JOHNSON_COOK", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", simplified_card_1}, {"2", simplified_card_2}}, read_simplified);
-  registry.alias("MAT_098", "MAT_SIMPLIFIED_JOHNSON_COOK");
+  add_material(registry, "MAT_SIMPLIFIED_JOHNSON_COOK", "MAT_098", numbered(simplified_card_1, simplified_card_2),
+               read_simplified);
 }
 
 }  // namespace crumple::deck

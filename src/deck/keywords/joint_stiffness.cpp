@@ -1,6 +1,4 @@
 // *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED and _TRANSLATIONAL, *CONSTRAINED_RIGID_BODY_STOPPERS.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
 
@@ -30,12 +28,10 @@ constexpr Field turn_friction_card[] = {
     real("FMT", "friction about y; 0: none", "force length"),
     real("ESPS", "stiffness about z", "force length/rad"),
     real("FMPS", "friction about z; 0: none", "force length")};
-constexpr Field turn_stops_card[] = {real("NSAPH", "negative stop angle about x; 0: none", "degree"),
-                                     real("PSAPH", "positive stop angle about x; 0: none", "degree"),
-                                     real("NSAT", "about y", "degree"),
-                                     real("PSAT", "about y", "degree"),
-                                     real("NSAPS", "about z", "degree"),
-                                     real("PSAPS", "about z", "degree")};
+constexpr auto turn_stops_card =
+    card_of(real("NSAPH", "negative stop angle about x; 0: none", "degree"),
+            real("PSAPH", "positive stop angle about x; 0: none", "degree"),
+            alike(real("NSAT", "about y", "degree"), "PSAT"), alike(real("NSAPS", "about z", "degree"), "PSAPS"));
 constexpr Field way_curves_card[] = {
     id(IdOf::curve, "LCIDX",
        "curve of force along x of CIDB over the displacement of its origin relative to that of CIDA; 0: none"),
@@ -51,27 +47,22 @@ constexpr Field way_friction_card[] = {
     real("FFY", "friction along y; 0: none", "force"),
     real("ESZ", "stiffness along z", "force/length"),
     real("FFZ", "friction along z; 0: none", "force")};
-constexpr Field way_stops_card[] = {real("NSDX", "stop at a negative displacement along x; 0: none", "length"),
-                                    real("PSDX", "stop at a positive displacement along x; 0: none", "length"),
-                                    real("NSDY", "along y", "length"),
-                                    real("PSDY", "along y", "length"),
-                                    real("NSDZ", "along z", "length"),
-                                    real("PSDZ", "along z", "length")};
-constexpr Field stopper_card_1[] = {
+constexpr auto way_stops_card =
+    card_of(real("NSDX", "stop at a negative displacement along x; 0: none", "length"),
+            real("PSDX", "stop at a positive displacement along x; 0: none", "length"),
+            alike(real("NSDY", "along y", "length"), "PSDY"), alike(real("NSDZ", "along z", "length"), "PSDZ"));
+constexpr auto stopper_card_1 = card_of(
     id(IdOf::part, "PID", "rigid body"),
     id(IdOf::curve, "LCMAX",
        "curve of the maximum position of its centre over time; < 0: curve |LCMAX| of the maximum displacement; 0: "
        "none"),
-    id(IdOf::curve, "LCMIN",
-       "curve of the minimum position; < 0: curve |LCMIN| of the minimum displacement; 0: none"),
-    refused("PSIDMX", "other bodies that stop with it"),
-    refused("PSIDMN", "other bodies that stop with it"),
+    id(IdOf::curve, "LCMIN", "curve of the minimum position; < 0: curve |LCMIN| of the minimum displacement; 0: none"),
+    alike(refused("PSIDMX", "other bodies that stop with it"), "PSIDMN"),
     id(IdOf::curve, "LCVMNX", "curve of its maximum speed over time; 0: none"),
     integer("DIR", "1 to 3: along x, y, z; 4: along VID; 5 to 8 (rotations) are errors", 1),
-    id(IdOf::definition, "VID", "vector for DIR = 4")};
+    id(IdOf::definition, "VID", "vector for DIR = 4"));
 constexpr Field stopper_card_2[] = {real("TB", "time from which it acts", "time"),
-                                    real("TD", "time until which it acts", "time", 1e21),
-                                    blank(),
+                                    real("TD", "time until which it acts", "time", 1e21), blank(),
                                     no_effect("STIFF", "of implicit runs")};
 
 /// The cards of one of the two kinds.
@@ -102,9 +93,9 @@ bool find_bodies(Deck& deck, const Card& card, JointStiffness& joint) {
   for (std::size_t side = 0; side < 2; ++side) {
     joint.bodies[side] = rigid_body_of(deck, card, names[side]);
     if (joint.bodies[side] == none) return false;
-    const RigidBody& body = deck.model.rigid_bodies[std::size_t(joint.bodies[side])];
+    const RigidBody& body = deck.model.rigid_bodies[joint.bodies[side]];
     if (body.nodes.empty()) {
-      card.error(names[side], fmt::format("rigid body {} has no nodes", body.id));
+      card.error(names[side], "rigid body {} has no nodes", body.id);
       return false;
     }
     joint.nodes[side] = body.nodes.front();
@@ -126,9 +117,8 @@ Reader stiffness_reader(bool is_translational) {
       const Card card = cards.next(bodies_card), curves = cards.next(forms.curves);
       const Card friction = cards.next(forms.friction), stops = cards.next(forms.stops);
       JointStiffness joint;
-      joint.id = card.id("JSID");
+      joint.id = positive_id(card, "JSID");
       joint.is_translational = is_translational;
-      if (joint.id <= 0) card.error("JSID", fmt::format("found {}, expected a positive id", joint.id));
       read_numbers(friction, stops, joint);
       deck.later(Phase::conditions, [&deck, card, curves, joint]() mutable {
         if (!find_bodies(deck, card, joint)) return;
@@ -152,7 +142,7 @@ Index bound_of(Deck& deck, const Card& card, std::string_view field) {
 void resolve_stopper(Deck& deck, const Card& card, BodyStopper stopper) {
   const int direction = card.integer("DIR");
   if (direction < 1 || direction > 4)
-    return card.error("DIR", fmt::format("found {}, expected 1 to 4: rotations are not stopped", direction));
+    return card.error("DIR", "found {}, expected 1 to 4: rotations are not stopped", direction);
   if (direction < 4) {
     stopper.direction[direction - 1] = 1;
   } else {
@@ -170,30 +160,23 @@ void resolve_stopper(Deck& deck, const Card& card, BodyStopper stopper) {
 }
 
 void read_stoppers(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(stopper_card_1), times = cards.next(stopper_card_2);
-    BodyStopper stopper;
-    stopper.birth = times.real("TB");
-    stopper.death = times.real("TD");
-    deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
-  }
+  const Card card = cards.next(stopper_card_1), times = cards.next(stopper_card_2);
+  BodyStopper stopper;
+  stopper.birth = times.real("TB");
+  stopper.death = times.real("TD");
+  deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
 }
 
 }  // namespace
 
 void register_joint_stiffness(Registry& registry) {
   const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
-    registry.add(name, {"TITLE"},
-                 {{"_TITLE", title_card},
-                  {"1", bodies_card},
-                  {"2", forms.curves},
-                  {"3", forms.friction},
-                  {"4", forms.stops}},
+    registry.add(name, {"TITLE"}, numbered(bodies_card, forms.curves, forms.friction, forms.stops),
                  stiffness_reader(is_translational));
   };
   add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns, false);
   add("CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL", of_ways, true);
-  registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, {{"1", stopper_card_1}, {"2", stopper_card_2}}, read_stoppers);
+  registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, numbered(stopper_card_1, stopper_card_2), each(read_stoppers));
 }
 
 }  // namespace crumple::deck

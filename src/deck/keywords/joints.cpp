@@ -1,6 +1,4 @@
 // *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, with _ID and _FAILURE.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -21,21 +19,19 @@ constexpr Field joint_card[] = {
     id(IdOf::node, "N6", "node of B; translational: on the line through N5 parallel to the axis; screw: off the axis"),
     real("RPS", "scale of the penalty stiffness; unstable above about 7", "1", 1),
     real("DAMP", "scale of the damping, which is 10 % of critical; up to 0.01: none", "1", 1)};
-constexpr Field screw_card[] = {
+constexpr auto screw_card = card_of(
     real("PARM", "displacement of body B along the axis from N1 to N3 per angle of rotation about it, right-handed",
          "length/rad"),
-    refused("LCID", "a motor"), refused("TYPE", "a motor"), no_effect("R1", "gears and pulleys only")};
+    alike(refused("LCID", "a motor"), "TYPE"), no_effect("R1", "gears and pulleys only"));
 constexpr Field failure_card_1[] = {
     id(IdOf::definition, "CID", "coordinate system of the resultants, fixed in space; 0: global"),
     real("TFAIL", "failure time; 0: none", "time"),
     real("COUPL", "above 0: each force and moment is compared with its own limit; otherwise they are combined")};
-constexpr Field failure_card_2[] = {
-    real("NXX", "force on body A at failure, tension only; 0: none", "force"),
-    real("NYY", "force at failure; 0: none", "force"),
-    real("NZZ", "force at failure; 0: none", "force"),
-    real("MXX", "moment on body A about the midpoint of N1 and N3 at failure; 0: none", "force length"),
-    real("MYY", "moment at failure; 0: none", "force length"),
-    real("MZZ", "moment at failure; 0: none", "force length")};
+constexpr auto failure_card_2 =
+    card_of(real("NXX", "force on body A at failure, tension only; 0: none", "force"),
+            alike(real("NYY", "force at failure; 0: none", "force"), "NZZ"),
+            real("MXX", "moment on body A about the midpoint of N1 and N3 at failure; 0: none", "force length"),
+            alike(real("MYY", "moment at failure; 0: none", "force length"), "MZZ"));
 
 /// The rigid body of a node; none if it has none.
 Index body_of_node(const Model& model, Index node) {
@@ -52,26 +48,24 @@ bool find_ends(Deck& deck, const Card& card, Joint& joint) {
     if (joint.nodes[i] == none) return false;
     const Index body = body_of_node(deck.model, joint.nodes[i]);
     if (body == none) {
-      card.error(card.field(i), fmt::format("node {} belongs to no rigid body", card.id(i)));
+      card.error(card.field(i), "node {} belongs to no rigid body", card.id(i));
       return false;
     }
     Index& of_side = joint.bodies[i % 2];
     if (of_side != none && of_side != body) {
-      card.error(card.field(i), fmt::format("node {} belongs to another rigid body than node {}", card.id(i),
-                                            card.id(i - 2)));
+      card.error(card.field(i), "node {} belongs to another rigid body than node {}", card.id(i), card.id(i - 2));
       return false;
     }
     of_side = body;
   }
   if (joint.bodies[0] != joint.bodies[1]) return true;
-  card.error("N2", fmt::format("nodes {} and {} belong to the same rigid body, expected two", card.id("N1"),
-                               card.id("N2")));
+  card.error("N2", "nodes {} and {} belong to the same rigid body, expected two", card.id("N1"), card.id("N2"));
   return false;
 }
 
 /// How far a node of body B is from where it should be at the start.
 double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>& position) {
-  const auto at = [&](std::size_t i) { return position[std::size_t(joint.nodes[i])]; };
+  const auto at = [&](std::size_t i) { return position[joint.nodes[i]]; };
   const Vec3 x = at(2 * pair + 1);
   if (!joint.slides()) return norm(x - at(2 * pair));
   return norm(cross(x - at(pair == 2 ? 4 : 0), normalized(at(2) - at(0))));
@@ -80,34 +74,33 @@ double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>
 /// Of a universal joint: at a right angle, to a hundredth of a radian.
 void check_arms(const Card& card, const Joint& joint, const std::vector<Vec3>& position) {
   const auto arm = [&](std::size_t first) {
-    return normalized(position[std::size_t(joint.nodes[first + 2])] - position[std::size_t(joint.nodes[first])]);
+    return normalized(position[joint.nodes[first + 2]] - position[joint.nodes[first]]);
   };
   const Vec3 a = arm(0), b = arm(1);
   for (const auto& [field, length] : {std::pair{"N3", norm(a)}, std::pair{"N4", norm(b)}})
     if (length == 0) card.error(field, "found an arm without length, expected a node beside the middle of the joint");
   if (std::abs(dot(a, b)) > 0.01)
-    card.error("N4", fmt::format("the arms N1-N3 and N2-N4 have cos = {:.3f}, expected a right angle", dot(a, b)));
+    card.error("N4", "the arms N1-N3 and N2-N4 have cos = {:.3f}, expected a right angle", dot(a, b));
 }
 
 void check_places(const Deck& deck, const Card& card, const Joint& joint) {
   const std::vector<Vec3>& position = deck.model.nodes.position;
   if (joint.n_pairs() >= 2)
     for (std::size_t i = 0; i < 2; ++i)
-      if (position[std::size_t(joint.nodes[i])] == position[std::size_t(joint.nodes[i + 2])])
-        card.error(card.field(i + 2),
-                   fmt::format("nodes {} and {} are at the same place, expected two points of the axis", card.id(i),
-                               card.id(i + 2)));
+      if (position[joint.nodes[i]] == position[joint.nodes[i + 2]])
+        card.error(card.field(i + 2), "nodes {} and {} are at the same place, expected two points of the axis",
+                   card.id(i), card.id(i + 2));
   for (std::size_t i = 4; i < joint.n_nodes(); ++i) {
-    const auto at = [&](std::size_t k) { return position[std::size_t(joint.nodes[k])]; };
+    const auto at = [&](std::size_t k) { return position[joint.nodes[k]]; };
     const Vec3 axis = normalized(at(2) - at(0)), arm = at(i) - at(0);
     if (!(norm(cross(arm, axis)) > 1e-6 * norm(arm)))
-      card.error(card.field(i), fmt::format("node {} is on the axis, expected one beside it", card.id(i)));
+      card.error(card.field(i), "node {} is on the axis, expected one beside it", card.id(i));
   }
   if (joint.kind == JointKind::universal) check_arms(card, joint, position);
   for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair)
     if (const double gap = initial_gap(joint, pair, position); gap > 0)
-      card.warn(card.field(2 * pair + 1),
-                fmt::format("node {} is {:.3E} [length] from where the joint pulls it", card.id(2 * pair + 1), gap));
+      card.warn(card.field(2 * pair + 1), "node {} is {:.3E} [length] from where the joint pulls it",
+                card.id(2 * pair + 1), gap);
 }
 
 void check_failure(const Card& limits, const Card& strengths) {

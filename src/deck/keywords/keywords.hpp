@@ -8,19 +8,22 @@
 
 namespace crumple::deck {
 
-/// The card of _TITLE, which is taken as it is.
-inline constexpr Field title_card[] = {text("TITLE", "heading", 80)};
-/// The card of _ID.
-inline constexpr Field id_card[] = {id(IdOf::varies, "ID", "number, for outputs"), text("HEADING", "title", 70)};
+/// What the first card of a material begins with.
+inline constexpr auto material_start =
+    card_of(id(IdOf::material, "MID", "number of the material"), real("RO", "density", "mass/volume"));
+inline constexpr auto elastic_start =
+    card_of(material_start, real("E", "Young's modulus", "force/area"), real("PR", "Poisson's ratio", "1"));
+/// What the first card of a contact says of its sides, behind SURFA and SURFB.
+inline constexpr auto side_fields = card_of(
+    integer("SURFATYP",
+            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 all but a part set"),
+    integer("SURFBTYP", "what SURFB is"), id(IdOf::definition, "SABOXID", "box containing side A"),
+    id(IdOf::definition, "SBBOXID", "box containing side B"),
+    alike(no_effect("SAPR", "output that Crumple does not write"), "SBPR"));
 /// The card of _MPP of contacts that do not search: ties and transducers.
-inline constexpr Field mpp_card_of_ties[] = {no_effect("IGNORE", "only for penalty contact"),
-                                             no_effect("BCKET", "only for penalty contact"),
-                                             no_effect("LCBCKT", "only for penalty contact"),
-                                             no_effect("NS2TRK", "only for penalty contact"),
-                                             no_effect("INITITR", "only for penalty contact"),
-                                             no_effect("PARMAX", "only for penalty contact"),
-                                             blank(),
-                                             no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
+inline constexpr auto mpp_card_of_ties =
+    card_of(alike(no_effect("IGNORE", "only for penalty contact"), "BCKET", "LCBCKT", "NS2TRK", "INITITR", "PARMAX"),
+            blank(), no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL"));
 /// The cards of mass properties, see read_inertia.
 const std::vector<CardForm>& inertia_cards();
 
@@ -36,12 +39,50 @@ Vec3 to_global(const Deck& deck, Index frame, const Vec3& v);
 Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane);
 /// The title card of an option _TITLE, else nothing.
 std::string take_title(Cards& cards, const Options& options);
+/// Calls `read` until the block has ended.
+Reader each(Reader read);
+/// Leaves work for each card of a block. With _ID or _TITLE there is such a card before it, which says nothing here.
+Reader each_card(std::span<const Field> fields, Phase phase, std::function<void(Deck&, const Card&)> work);
+/// Reads the cards of one thing, behind its title, and returns the first.
+template <class Thing>
+using ThingReader = Card (*)(Cards& cards, Deck& deck, Thing& thing);
+/// Reads the things of a block, one at least, each with its title, and adds them to their table.
+template <class Thing>
+Reader reader_of(Table<Thing> Deck::* table, ThingReader<Thing> read) {
+  return [table, read](Cards& cards, const Options& options, Deck& deck) {
+    do {
+      Thing thing;
+      std::string title = take_title(cards, options);
+      if constexpr (requires { thing.title; }) thing.title = std::move(title);
+      const Card card = read(cards, deck, thing);
+      (deck.*table).add(thing.id, std::move(thing), card);
+    } while (cards.more());
+  };
+}
+/// Adds a keyword of materials with its other name, as MAT_001.
+void add_material(Registry& registry, const std::string& name, const std::string& number, std::vector<CardForm> cards,
+                  ThingReader<Material> read, std::string note = {});
 /// Id and density from a material's first card (MID, RO).
-Material start_material(const Card& card, std::string title);
-/// Young's modulus and Poisson's ratio from a material's first card (E, PR).
+void start_material(const Card& card, Material& material);
+/// The same, Young's modulus and Poisson's ratio (E, PR).
+void start_elastic(const Card& card, Material& material);
+/// Young's modulus and Poisson's ratio alone.
 void read_elastic_constants(const Card& card, Material& material);
+/// The values of the next two cards.
+std::vector<double> read_two_cards(Cards& cards, std::span<const Field> fields);
+/// The law of the material that MID names; null: another material has this id, too, which is an error already.
+template <class Law>
+Law* law_of(Deck& deck, const Card& card) {
+  auto& law = deck.materials[deck.materials.find(card.id("MID"))].law;
+  if constexpr (kernels::LawStruct<Law>)
+    return law.template as<Law>();
+  else
+    return std::get_if<Law>(&law);
+}
+/// An error unless the id of `field` is positive; the id.
+Id positive_id(const Card& card, std::string_view field);
 /// An error for each part of this material whose elements are not of `kind`; `why`: what else is expected.
-void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why);
+void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why = {});
 /// IHQ of the hourglass control `id` (0: that of *CONTROL_HOURGLASS), 1 for 0; an error if it is not known, a warning
 /// if shells have to do with another one.
 int read_hourglass_type(Deck& deck, const Card& card, Id id);
@@ -50,9 +91,18 @@ inline constexpr auto hourglass_type_help =
     "type: 0 and 1 standard viscous, 2 and 3 Flanagan-Belytschko viscous, 4 and 5 stiffness, 6 Belytschko-Bindeman "
     "assumed strain (solids; shells use 4, with a warning), 8 full projection for warped shells of ELFORM 16 (an error "
     "for other formulations); others are errors";
+/// ELFORM of a section of shells; -16 is the variant of 16 for higher accuracy.
+int read_shell_form(const Card& card);
+/// NLOC.
+void read_reference_surface(const Card& card, Section& section);
 /// Checks ELFORM of a section of shells, once parts are known.
 void check_shell_form(Deck& deck, const Card& card, Id section);
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields);
+/// `what`: what is expected.
+void expect_positive(const Card& card, std::initializer_list<std::string_view> fields,
+                     std::string_view what = "a positive value");
+/// Expects a whole number from `least` to `most`, which are few.
+int choice(const Card& card, std::string_view field, int least, int most);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);

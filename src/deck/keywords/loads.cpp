@@ -1,7 +1,5 @@
 // *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET),
 // *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -9,94 +7,59 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field point_card[] = {
-    id(IdOf::node, "NID", "node"),
-    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field set_card[] = {
-    id(IdOf::set, "NSID", "node set"),
-    integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
-    id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field rigid_card[] = {
+constexpr auto load_fields =
+    card_of(integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
+            id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
+            id(IdOf::definition, "CID", "coordinate system of DOF; 0: global"),
+            alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto point_card = card_of(id(IdOf::node, "NID", "node"), load_fields);
+constexpr auto set_card = card_of(id(IdOf::set, "NSID", "node set"), load_fields);
+constexpr auto rigid_card = card_of(
     id(IdOf::part, "PID", "rigid body: its part, or the number of a nodal rigid body"),
     integer("DOF", "1 to 3: force at the centre of mass along x, y, z; 5 to 7: moment about them; others are errors"),
-    id(IdOf::curve, "LCID", "curve over time"),
-    real("SF", "scale of the curve", "1", 1),
+    id(IdOf::curve, "LCID", "curve over time"), real("SF", "scale of the curve", "1", 1),
     id(IdOf::definition, "CID", "initial coordinate system of DOF; 0: global"),
-    no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M2", "only for follower forces (DOF 4 and 8), which are errors"),
-    no_effect("M3", "only for follower forces (DOF 4 and 8), which are errors")};
-constexpr Field body_card[] = {id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
-                               real("SF", "scale of the curve", "1", 1),
-                               no_effect("LCIDDR", "there is no dynamic relaxation"),
-                               no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               no_effect("YC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               no_effect("ZC", "only for rotation, *LOAD_BODY_RX, which is an error"),
-                               refused("CID", "body loads in a local coordinate system")};
+    alike(no_effect("M1", "only for follower forces (DOF 4 and 8), which are errors"), "M2", "M3"));
+constexpr auto body_card =
+    card_of(id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
+            real("SF", "scale of the curve", "1", 1), no_effect("LCIDDR", "there is no dynamic relaxation"),
+            alike(no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"), "YC", "ZC"),
+            refused("CID", "body loads in a local coordinate system"));
 constexpr Field body_parts_card[] = {
     id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, instead of the whole model")};
-constexpr Field gravity_card[] = {id(IdOf::varies, "PID", "part; part set with _SET"),
-                                  integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
-                                  id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
-                                  real("ACCEL", "acceleration", "length/time^2"),
-                                  no_effect("LCDR", "there is no dynamic relaxation"),
-                                  refused("STGA", "staged construction"),
-                                  refused("STGR", "staged construction")};
-constexpr Field segment_card[] = {
-    id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time"),
-    id(IdOf::node, "N1", "node"),
-    id(IdOf::node, "N2", "node"),
-    id(IdOf::node, "N3", "node"),
-    id(IdOf::node, "N4", "node; 0: a triangle"),
-    refused("N5", "segments of more than four nodes")};
-constexpr Field segment_set_card[] = {
-    id(IdOf::set, "SSID", "segment set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field shell_card[] = {id(IdOf::element, "EID", "shell"),
-                                id(IdOf::curve, "LCID", "curve of the pressure over time"),
-                                real("SF", "scale of the curve", "1", 1),
-                                real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field shell_set_card[] = {
-    id(IdOf::set, "ESID", "shell set"), id(IdOf::curve, "LCID", "curve of the pressure over time"),
-    real("SF", "scale of the curve", "1", 1),
-    real("AT", "time at which the load begins; the curve is evaluated from there", "time")};
-constexpr Field damping_card[] = {id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
-                                  real("VALDMP", "damping constant: force divided by mass and velocity", "1/time"),
-                                  real("STX", "scale along x; all six 0: 1"),
-                                  real("STY", "scale along y"),
-                                  real("STZ", "scale along z"),
-                                  real("SRX", "scale of rotations about x"),
-                                  real("SRY", "scale of rotations about y"),
-                                  real("SRZ", "scale of rotations about z")};
+constexpr auto gravity_card =
+    card_of(id(IdOf::varies, "PID", "part; part set with _SET"),
+            integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
+            id(IdOf::curve, "LC", "curve of the factor of the acceleration over time; 0: 1"),
+            real("ACCEL", "acceleration", "length/time^2"), no_effect("LCDR", "there is no dynamic relaxation"),
+            alike(refused("STGA", "staged construction"), "STGR"));
+constexpr auto pressure_fields =
+    card_of(id(IdOf::curve, "LCID", "curve of the pressure over time"), real("SF", "scale of the curve", "1", 1),
+            real("AT", "time at which the load begins; the curve is evaluated from there", "time"));
+constexpr auto segment_card =
+    card_of(pressure_fields, alike(id(IdOf::node, "N1", "node"), "N2", "N3"),
+            id(IdOf::node, "N4", "node; 0: a triangle"), refused("N5", "segments of more than four nodes"));
+constexpr auto segment_set_card = card_of(id(IdOf::set, "SSID", "segment set"), pressure_fields);
+constexpr auto shell_card = card_of(id(IdOf::element, "EID", "shell"), pressure_fields);
+constexpr auto shell_set_card = card_of(id(IdOf::set, "ESID", "shell set"), pressure_fields);
+constexpr auto scales_fields =
+    card_of(real("STY", "scale along y"), real("STZ", "scale along z"), real("SRX", "scale of rotations about x"),
+            real("SRY", "scale of rotations about y"), real("SRZ", "scale of rotations about z"));
+constexpr auto damping_card = card_of(id(IdOf::curve, "LCID", "curve of the damping over time; 0: VALDMP"),
+                                      real("VALDMP", "damping constant: force divided by mass and velocity", "1/time"),
+                                      real("STX", "scale along x; all six 0: 1"), scales_fields);
 
 constexpr Field part_damping_card[] = {
     id(IdOf::varies, "PID", "part; part set with _SET"),
     id(IdOf::curve, "LCID", "curve of the damping constant (force divided by mass and velocity) over time [1/time]"),
     real("SF", "scale of the curve", "1", 1), integer("FLAG", "1: the scales of the next card; others are errors")};
-constexpr Field part_scales_card[] = {real("STX", "scale along x, with FLAG = 1"),
-                                      real("STY", "scale along y"),
-                                      real("STZ", "scale along z"),
-                                      real("SRX", "scale of rotations about x"),
-                                      real("SRY", "scale of rotations about y"),
-                                      real("SRZ", "scale of rotations about z")};
+constexpr auto part_scales_card = card_of(real("STX", "scale along x, with FLAG = 1"), scales_fields);
 
 /// What is loaded.
 enum class Loaded { node, set, body };
 
-void resolve_nodal_load(Deck& deck, const Card& card, Loaded loaded) {
+template <Loaded loaded>
+void resolve_nodal_load(Deck& deck, const Card& card) {
   NodalLoad load;
   if (loaded == Loaded::body) {
     load.rigid_body = rigid_body_of(deck, card, "PID");
@@ -107,7 +70,7 @@ void resolve_nodal_load(Deck& deck, const Card& card, Loaded loaded) {
   }
   const int dof = card.integer("DOF");
   if (dof < 1 || dof > 7 || dof == 4) {
-    card.error("DOF", fmt::format("found {}, expected 1 to 3 (force) or 5 to 7 (moment)", dof));
+    card.error("DOF", "found {}, expected 1 to 3 (force) or 5 to 7 (moment)", dof);
     return;
   }
   Vec3 direction;
@@ -117,17 +80,6 @@ void resolve_nodal_load(Deck& deck, const Card& card, Loaded loaded) {
   load.curve = deck.find(deck.curves, card, "LCID");
   load.scale = card.real("SF");
   deck.model.nodal_loads.push_back(std::move(load));
-}
-
-Reader nodal_load_reader(Loaded loaded) {
-  return [loaded](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = loaded == Loaded::body  ? cards.next(rigid_card)
-                        : loaded == Loaded::set ? cards.next(set_card)
-                                                : cards.next(point_card);
-      deck.later(Phase::conditions, [&deck, card, loaded] { resolve_nodal_load(deck, card, loaded); });
-    }
-  };
 }
 
 Reader body_load_reader(int axis) {
@@ -164,29 +116,13 @@ std::vector<Index> bodies_of_parts(const Model& model, const std::vector<Index>&
   return bodies;
 }
 
-/// The part of field PID, or those of the set; none after an error.
-std::vector<Index> named_parts(Deck& deck, const Card& card, bool of_set) {
-  if (of_set) return parts_of_set(deck, card, "PID");
-  const Index part = deck.find(deck.parts, card, "PID");
-  return part != none ? std::vector{part} : std::vector<Index>{};
-}
-
-void resolve_gravity(Deck& deck, const Card& card, bool of_set) {
+template <bool of_set>
+void resolve_gravity(Deck& deck, const Card& card) {
   const int dof = card.integer("DOF");
-  if (dof < 1 || dof > 3) return card.error("DOF", fmt::format("found {}, expected 1 to 3", dof));
-  const std::vector<Index> parts = named_parts(deck, card, of_set);
+  if (dof < 1 || dof > 3) return card.error("DOF", "found {}, expected 1 to 3", dof);
+  const std::vector<Index> parts = named_parts(deck, card, "PID", of_set);
   if (parts.empty()) return;
-  BodyLoad load{dof - 1, card.id("LC") == 0 ? none : deck.find(deck.curves, card, "LC"), card.real("ACCEL"), parts};
-  deck.model.body_loads.push_back(std::move(load));
-}
-
-Reader gravity_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = cards.next(gravity_card);
-      deck.later(Phase::conditions, [&deck, card, of_set] { resolve_gravity(deck, card, of_set); });
-    }
-  };
+  deck.model.body_loads.push_back({dof - 1, deck.find_optional(deck.curves, card, "LC"), card.real("ACCEL"), parts});
 }
 
 void add_pressure(Deck& deck, const Card& card, std::vector<std::array<Index, 4>> segments) {
@@ -194,47 +130,29 @@ void add_pressure(Deck& deck, const Card& card, std::vector<std::array<Index, 4>
       {std::move(segments), deck.find(deck.curves, card, "LCID"), card.real("SF"), card.real("AT")});
 }
 
-void read_segment_loads(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("ID")) read_id_card(cards);
-    const Card card = cards.next(segment_card);
-    deck.later(Phase::conditions, [&deck, card] {
-      std::array<Index, 4> nodes{};
-      for (std::size_t i = 0; i < 3; ++i) nodes[i] = deck.find_node(card, card.field(i + 3));
-      nodes[3] = card.id("N4") == 0 ? nodes[2] : deck.find_node(card, "N4");
-      add_pressure(deck, card, {nodes});
-    });
-  }
+void resolve_segment_load(Deck& deck, const Card& card) {
+  std::array<Index, 4> nodes{};
+  for (std::size_t i = 0; i < 3; ++i) nodes[i] = deck.find_node(card, card.field(i + 3));
+  nodes[3] = card.id("N4") == 0 ? nodes[2] : deck.find_node(card, "N4");
+  add_pressure(deck, card, {nodes});
 }
 
-void read_segment_set_loads(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("ID")) read_id_card(cards);
-    const Card card = cards.next(segment_set_card);
-    deck.later(Phase::conditions, [&deck, card] { add_pressure(deck, card, segments_of_set(deck, card, "SSID")); });
-  }
+void resolve_segment_set_load(Deck& deck, const Card& card) {
+  add_pressure(deck, card, segments_of_set(deck, card, "SSID"));
 }
 
-Reader shell_load_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options& options, Deck& deck) {
-    while (cards.more()) {
-      if (options.count("ID")) read_id_card(cards);
-      const Card card = of_set ? cards.next(shell_set_card) : cards.next(shell_card);
-      deck.later(Phase::conditions, [&deck, card, of_set] {
-        std::vector<Index> shells;
-        if (of_set) {
-          shells = shells_of_set(deck, card, "ESID");
-        } else if (const Index shell = deck.shell_index.find(card.id("EID")); shell != none) {
-          shells = {shell};
-        } else {
-          card.error("EID", fmt::format("shell {} is not defined", card.id("EID")));
-        }
-        std::vector<std::array<Index, 4>> segments;
-        for (const Index s : shells) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
-        add_pressure(deck, card, std::move(segments));
-      });
-    }
-  };
+template <bool of_set>
+void resolve_shell_load(Deck& deck, const Card& card) {
+  std::vector<Index> shells;
+  if (of_set)
+    shells = shells_of_set(deck, card, "ESID");
+  else if (const Index shell = deck.shell_index.find(card.id("EID")); shell != none)
+    shells = {shell};
+  else
+    card.error("EID", "shell {} is not defined", card.id("EID"));
+  std::vector<std::array<Index, 4>> segments;
+  for (const Index s : shells) segments.push_back(deck.model.shells[s].nodes);
+  add_pressure(deck, card, std::move(segments));
 }
 
 void read_damping(Cards& cards, const Options&, Deck& deck) {
@@ -253,7 +171,7 @@ void read_damping(Cards& cards, const Options&, Deck& deck) {
 }
 
 void resolve_part_damping(Deck& deck, const Card& card, bool of_set, PartDamping damping) {
-  const std::vector<Index> parts = named_parts(deck, card, of_set);
+  const std::vector<Index> parts = named_parts(deck, card, "PID", of_set);
   if (parts.empty()) return;
   damping.curve = deck.find(deck.curves, card, "LCID");
   damping.nodes = nodes_of_parts(deck, parts);
@@ -262,42 +180,48 @@ void resolve_part_damping(Deck& deck, const Card& card, bool of_set, PartDamping
 }
 
 Reader part_damping_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = cards.next(part_damping_card);
-      expect_not_negative(card, {"SF"});
-      const int flag = card.integer("FLAG");
-      if (flag != 0 && flag != 1) card.error("FLAG", fmt::format("found {}, expected 0 or 1", flag));
-      PartDamping damping;
-      damping.scale = card.real("SF");
-      if (flag == 1) {
-        const Card scales = cards.next(part_scales_card);
-        damping.translation = scales.vector("STX", "STY", "STZ");
-        damping.rotation = scales.vector("SRX", "SRY", "SRZ");
-      }
-      deck.later(Phase::conditions,
-                 [&deck, card, of_set, damping] { resolve_part_damping(deck, card, of_set, damping); });
+  return each([of_set](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(part_damping_card);
+    expect_not_negative(card, {"SF"});
+    const int flag = choice(card, "FLAG", 0, 1);
+    PartDamping damping;
+    damping.scale = card.real("SF");
+    if (flag == 1) {
+      const Card scales = cards.next(part_scales_card);
+      damping.translation = scales.vector("STX", "STY", "STZ");
+      damping.rotation = scales.vector("SRX", "SRY", "SRZ");
     }
-  };
+    deck.later(Phase::conditions,
+               [&deck, card, of_set, damping] { resolve_part_damping(deck, card, of_set, damping); });
+  });
 }
 
 }  // namespace
 
 void register_loads(Registry& registry) {
-  registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}}, nodal_load_reader(Loaded::node));
-  registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}}, nodal_load_reader(Loaded::set));
-  registry.add("LOAD_RIGID_BODY", {}, {{"1 ...", rigid_card}}, nodal_load_reader(Loaded::body));
-  registry.add("LOAD_BODY_X", {}, {{"1", body_card}}, body_load_reader(0));
-  registry.add("LOAD_BODY_Y", {}, {{"1", body_card}}, body_load_reader(1));
-  registry.add("LOAD_BODY_Z", {}, {{"1", body_card}}, body_load_reader(2));
-  registry.add("LOAD_BODY_PARTS", {}, {{"1", body_parts_card}}, read_body_load_parts);
-  registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}}, gravity_reader(false));
-  registry.add("LOAD_GRAVITY_PART_SET", {}, {{"1 ...", gravity_card}}, gravity_reader(true));
-  registry.add("LOAD_SEGMENT", {"ID"}, {{"_ID", id_card}, {"1", segment_card}}, read_segment_loads);
-  registry.add("LOAD_SEGMENT_SET", {"ID"}, {{"_ID", id_card}, {"1", segment_set_card}}, read_segment_set_loads);
-  registry.add("LOAD_SHELL_ELEMENT", {"ID"}, {{"_ID", id_card}, {"1", shell_card}}, shell_load_reader(false));
-  registry.add("LOAD_SHELL_SET", {"ID"}, {{"_ID", id_card}, {"1", shell_set_card}}, shell_load_reader(true));
-  registry.add("DAMPING_GLOBAL", {}, {{"1", damping_card}}, read_damping);
+  registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}},
+               each_card(point_card, Phase::conditions, resolve_nodal_load<Loaded::node>));
+  registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}},
+               each_card(set_card, Phase::conditions, resolve_nodal_load<Loaded::set>));
+  registry.add("LOAD_RIGID_BODY", {}, {{"1 ...", rigid_card}},
+               each_card(rigid_card, Phase::conditions, resolve_nodal_load<Loaded::body>));
+  registry.add("LOAD_BODY_X", {}, numbered(body_card), body_load_reader(0));
+  registry.add("LOAD_BODY_Y", {}, numbered(body_card), body_load_reader(1));
+  registry.add("LOAD_BODY_Z", {}, numbered(body_card), body_load_reader(2));
+  registry.add("LOAD_BODY_PARTS", {}, numbered(body_parts_card), read_body_load_parts);
+  registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}},
+               each_card(gravity_card, Phase::conditions, resolve_gravity<false>));
+  registry.add("LOAD_GRAVITY_PART_SET", {}, {{"1 ...", gravity_card}},
+               each_card(gravity_card, Phase::conditions, resolve_gravity<true>));
+  registry.add("LOAD_SEGMENT", {"ID"}, numbered(segment_card),
+               each_card(segment_card, Phase::conditions, resolve_segment_load));
+  registry.add("LOAD_SEGMENT_SET", {"ID"}, numbered(segment_set_card),
+               each_card(segment_set_card, Phase::conditions, resolve_segment_set_load));
+  registry.add("LOAD_SHELL_ELEMENT", {"ID"}, numbered(shell_card),
+               each_card(shell_card, Phase::conditions, resolve_shell_load<false>));
+  registry.add("LOAD_SHELL_SET", {"ID"}, numbered(shell_set_card),
+               each_card(shell_set_card, Phase::conditions, resolve_shell_load<true>));
+  registry.add("DAMPING_GLOBAL", {}, numbered(damping_card), read_damping);
   const std::vector<CardForm> part_damping_cards = {{"1", part_damping_card}, {"2, with FLAG = 1", part_scales_card}};
   registry.add("DAMPING_PART_MASS", {}, part_damping_cards, part_damping_reader(false));
   registry.add("DAMPING_PART_MASS_SET", {}, part_damping_cards, part_damping_reader(true));

@@ -1,6 +1,4 @@
 // *MAT_057 LOW_DENSITY_FOAM and *MAT_083 FU_CHANG_FOAM (tabulated).
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_057_low_density_foam.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
@@ -10,16 +8,14 @@ namespace {
 
 using kernels::FoamParameters, kernels::FuChangFoam, kernels::LowDensityFoam;
 
-constexpr Field urethane_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus, in tension", "force/area"),
+constexpr auto urethane_card_1 = card_of(
+    material_start, real("E", "Young's modulus, in tension", "force/area"),
     id(IdOf::curve, "LCID", "curve of nominal stress over nominal strain in compression"),
     fills(&FoamParameters::cutoff, real("TC", "tensile stress cutoff; 0: no limit", "force/area")),
     fills(&FoamParameters::hysteretic, real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1)),
     fills(&FoamParameters::decay, real("BETA", "decay constant of the maximum energy in unloading; 0: none", "1/time")),
     fills(&FoamParameters::damping,
-          real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1"))};
+          real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")));
 constexpr Field urethane_card_2[] = {
     fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)),
     fills(&FoamParameters::tears,
@@ -31,17 +27,15 @@ constexpr Field urethane_card_2[] = {
     warned("KCON", "the contact stiffness is computed from E"),
     refused("REF", "stresses from a reference geometry")};
 
-constexpr Field chang_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus, in tension", "force/area"),
-    warned("KCON", "the contact stiffness is computed from E"),
-    fills(&FoamParameters::cutoff, real("TC", "tensile stress cutoff; 0: no limit", "force/area")),
-    fills(&FoamParameters::tears,
-          integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
-    fills(&FoamParameters::damping,
-          real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")),
-    id(IdOf::curve, "TBID", "table of such curves over strain rate, or one curve; 0 is an error")};
+constexpr auto chang_card_1 =
+    card_of(material_start, real("E", "Young's modulus, in tension", "force/area"),
+            warned("KCON", "the contact stiffness is computed from E"),
+            fills(&FoamParameters::cutoff, real("TC", "tensile stress cutoff; 0: no limit", "force/area")),
+            fills(&FoamParameters::tears,
+                  integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
+            fills(&FoamParameters::damping,
+                  real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")),
+            id(IdOf::curve, "TBID", "table of such curves over strain rate, or one curve; 0 is an error"));
 constexpr Field chang_card_2[] = {
     fills(&FoamParameters::bulk_viscosity,
           integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids")),
@@ -53,36 +47,26 @@ constexpr Field chang_card_2[] = {
     refused("REF", "stresses from a reference geometry"),
     fills(&FoamParameters::hysteretic, real("HU", "hysteretic unloading factor; 1: no energy is dissipated", "1", 1))};
 constexpr auto without_table = "only without a table, which is an error";
-constexpr Field chang_card_3[] = {no_effect("D0", without_table), no_effect("N0", without_table),
-                                  no_effect("N1", without_table), no_effect("N2", without_table),
-                                  no_effect("N3", without_table), no_effect("C0", without_table),
-                                  no_effect("C1", without_table), no_effect("C2", without_table)};
-constexpr Field chang_card_4[] = {
-    no_effect("C3", without_table),
-    no_effect("C4", without_table),
-    no_effect("C5", without_table),
-    no_effect("AIJ", without_table),
-    no_effect("SIJ", without_table),
-    refused("MINR", "a minimum strain rate"),
-    refused("MAXR", "a maximum strain rate"),
-    fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1))};
+constexpr auto chang_card_3 = card_of(alike(no_effect("D0", without_table), "N0", "N1", "N2", "N3", "C0", "C1", "C2"));
+constexpr auto chang_card_4 =
+    card_of(alike(no_effect("C3", without_table), "C4", "C5", "AIJ", "SIJ"), refused("MINR", "a minimum strain rate"),
+            refused("MAXR", "a maximum strain rate"),
+            fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)));
 
 /// TC and DAMP stand on the first card, the others where they are asked for.
 void check_unloading(const Card& first, const Card& fail, const Card& hysteresis, const Card& shape) {
   expect_not_negative(first, {"TC", "DAMP"});
   if (hysteresis.real("HU") < 0 || hysteresis.real("HU") > 1)
-    hysteresis.error("HU", fmt::format("found {}, expected 0 to 1", hysteresis.real("HU")));
-  if (shape.real("SHAPE") <= 0)
-    shape.error("SHAPE", fmt::format("found {}, expected a positive exponent", shape.real("SHAPE")));
-  if (fail.integer("FAIL") != 0 && fail.integer("FAIL") != 1)
-    fail.error("FAIL", fmt::format("found {}, expected 0 or 1", fail.integer("FAIL")));
+    hysteresis.error("HU", "found {}, expected 0 to 1", hysteresis.real("HU"));
+  if (shape.real("SHAPE") <= 0) shape.error("SHAPE", "found {}, expected a positive exponent", shape.real("SHAPE"));
+  choice(fail, "FAIL", 0, 1);
 }
 
 /// E, and PR which there is none.
 void read_young(const Card& card, Material& material) {
   material.young = card.real("E");
   if (!(material.young > 0))
-    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+    card.error("E", "found {}, expected a positive Young's modulus [force/area]", material.young);
 }
 
 /// Whether a curve has stresses in compression, positive, from the strain 0 on.
@@ -90,9 +74,10 @@ bool is_sound(const Curve& curve, const Card& card, std::string_view field) {
   if (curve.x.empty()) return false;  // it has its error already
   const bool sound = curve.x.size() > 1 && curve.x.back() > 0 && curve.evaluate(0) >= 0 && curve.y.back() > 0;
   if (!sound)
-    card.error(field, fmt::format("curve {} has no positive stresses at positive strains, which are those of "
-                                  "compression",
-                                  curve.id));
+    card.error(field,
+               "curve {} has no positive stresses at positive strains, which are those of "
+               "compression",
+               curve.id);
   return sound;
 }
 
@@ -119,51 +104,40 @@ void resolve_chang(Deck& deck, const Card& card) {
   }
 }
 
-void read_urethane(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
-    Material material = start_material(card, std::move(title));
-    read_young(card, material);
-    expect_not_negative(card, {"BETA"});
-    material.law = filled<LowDensityFoam>(card, second);
-    check_unloading(card, second, card, second);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
-  }
+Card read_urethane(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
+  start_material(card, material);
+  read_young(card, material);
+  expect_not_negative(card, {"BETA"});
+  material.law = filled<LowDensityFoam>(card, second);
+  check_unloading(card, second, card, second);
+  expect_section_kind(deck, card, SectionKind::solid);
+  deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
+  return card;
 }
 
-void read_chang(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(chang_card_1), flags = cards.next(chang_card_2);
-    cards.next(chang_card_3);
-    const Card last = cards.next(chang_card_4);
-    Material material = start_material(card, std::move(title));
-    read_young(card, material);
-    material.law = filled<FuChangFoam>(card, flags, last);
-    check_unloading(card, card, flags, last);
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::solid, "");
-    if (card.id("TBID") == 0)
-      card.error("TBID", "found none, expected a table: the law without one is not supported");
-    else
-      deck.later(Phase::definitions, [&deck, card] { resolve_chang(deck, card); });
-  }
+Card read_chang(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(chang_card_1), flags = cards.next(chang_card_2);
+  cards.next(chang_card_3);
+  const Card last = cards.next(chang_card_4);
+  start_material(card, material);
+  read_young(card, material);
+  material.law = filled<FuChangFoam>(card, flags, last);
+  check_unloading(card, card, flags, last);
+  expect_section_kind(deck, card, SectionKind::solid);
+  if (card.id("TBID") == 0)
+    card.error("TBID", "found none, expected a table: the law without one is not supported");
+  else
+    deck.later(Phase::definitions, [&deck, card] { resolve_chang(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_low_density_foams(Registry& registry) {
-  registry.add("MAT_LOW_DENSITY_FOAM", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", urethane_card_1}, {"2", urethane_card_2}}, read_urethane);
-  registry.alias("MAT_057", "MAT_LOW_DENSITY_FOAM");
-  registry.add(
-      "MAT_FU_CHANG_FOAM", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", chang_card_1}, {"2", chang_card_2}, {"3", chang_card_3}, {"4", chang_card_4}},
-      read_chang);
-  registry.alias("MAT_083", "MAT_FU_CHANG_FOAM");
+  add_material(registry, "MAT_LOW_DENSITY_FOAM", "MAT_057", numbered(urethane_card_1, urethane_card_2), read_urethane);
+  add_material(registry, "MAT_FU_CHANG_FOAM", "MAT_083",
+               numbered(chang_card_1, chang_card_2, chang_card_3, chang_card_4), read_chang);
 }
 
 }  // namespace crumple::deck

@@ -1,7 +1,5 @@
 // *ELEMENT_MASS: a mass at a node; *ELEMENT_MASS_NODE_SET: a mass in equal shares at the nodes of a set.
 // Source: LS-DYNA Keyword Manual, *ELEMENT_MASS. Nodes of rigid bodies may have them: the body weighs more.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -16,32 +14,28 @@ constexpr Field set_card[] = {wide(id(IdOf::element, "EID", "number of the mass"
                               wide(no_effect("PID", "sums by part do not include it"), 8)};
 
 void read_masses(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(mass_card);
-    if (card.real("MASS") < 0) card.error("MASS", fmt::format("found {}, expected a mass >= 0", card.real("MASS")));
-    deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card.where(), card.keyword());
-    deck.later(Phase::bodies,
-               [&deck, card] { deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID"); });
-  }
+  const Card card = cards.next(mass_card);
+  if (card.real("MASS") < 0) card.error("MASS", "found {}, expected a mass >= 0", card.real("MASS"));
+  deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card);
+  deck.later(Phase::bodies,
+             [&deck, card] { deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID"); });
 }
 
 void read_set_masses(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(set_card);
-    if (card.real("MASS") < 0) card.error("MASS", fmt::format("found {}, expected a mass >= 0", card.real("MASS")));
-    deck.later(Phase::conditions, [&deck, card] {
-      const std::vector<Index> nodes = nodes_of_set(deck, card, "NSID");
-      for (const Index node : nodes)
-        deck.model.masses.push_back({card.id("EID"), node, card.real("MASS") / double(nodes.size())});
-    });
-  }
+  const Card card = cards.next(set_card);
+  if (card.real("MASS") < 0) card.error("MASS", "found {}, expected a mass >= 0", card.real("MASS"));
+  deck.later(Phase::conditions, [&deck, card] {
+    const std::vector<Index> nodes = nodes_of_set(deck, card, "NSID");
+    for (const Index node : nodes)
+      deck.model.masses.push_back({card.id("EID"), node, card.real("MASS") / double(nodes.size())});
+  });
 }
 
 }  // namespace
 
 void register_masses(Registry& registry) {
-  registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, read_masses);
-  registry.add("ELEMENT_MASS_NODE_SET", {}, {{"1 ...", set_card}}, read_set_masses);
+  registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, each(read_masses));
+  registry.add("ELEMENT_MASS_NODE_SET", {}, {{"1 ...", set_card}}, each(read_set_masses));
 }
 
 }  // namespace crumple::deck

@@ -1,6 +1,4 @@
 // *MAT_001, 003, 020, 024, 063, 081, 123.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -14,22 +12,13 @@ namespace {
 
 using kernels::CrushableFoam, kernels::PiecewiseLinear, kernels::PlasticKinematic;
 
-constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                  real("RO", "density", "mass/volume"),
-                                  real("E", "Young's modulus", "force/area"),
-                                  real("PR", "Poisson's ratio", "1"),
-                                  no_effect("DA", "only for beams"),
-                                  no_effect("DB", "only for beams"),
-                                  no_effect("K", "only for _FLUID, which is an error")};
+constexpr auto elastic_card = card_of(elastic_start, alike(no_effect("DA", "only for beams"), "DB"),
+                                      no_effect("K", "only for _FLUID, which is an error"));
 
-constexpr Field kinematic_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
+constexpr auto kinematic_card_1 = card_of(
+    elastic_start, fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
     fills(&PlasticKinematic::tangent, real("ETAN", "tangent modulus", "force/area")),
-    fills(&PlasticKinematic::beta, real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1"))};
+    fills(&PlasticKinematic::beta, real("BETA", "0: kinematic hardening, 1: isotropic hardening, or a mixture", "1")));
 constexpr Field kinematic_card_2[] = {
     fills(&PlasticKinematic::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PlasticKinematic::rate_p, real("SRP", "P of Cowper and Symonds", "1")),
@@ -37,14 +26,10 @@ constexpr Field kinematic_card_2[] = {
     fills(&PlasticKinematic::viscoplastic,
           integer("VP", "0: total strain rate; 1: plastic strain rate; others are errors"))};
 
-constexpr Field rigid_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                  real("RO", "density", "mass/volume"),
-                                  real("E", "Young's modulus, for contact", "force/area"),
-                                  real("PR", "Poisson's ratio, for contact", "1"),
-                                  refused("N", "coupling with another code"),
-                                  refused("COUPLE", "coupling with another code"),
-                                  refused("M", "coupling with another code"),
-                                  no_effect("ALIAS", "only for CAD surfaces")};
+constexpr auto rigid_card_1 = card_of(material_start, real("E", "Young's modulus, for contact", "force/area"),
+                                      real("PR", "Poisson's ratio, for contact", "1"),
+                                      alike(refused("N", "coupling with another code"), "COUPLE", "M"),
+                                      no_effect("ALIAS", "only for CAD surfaces"));
 constexpr Field rigid_card_2[] = {
     integer("CMO", "constraints, 0 none, 1 in global, -1 in local directions; others are errors"),
     integer("CON1",
@@ -53,126 +38,87 @@ constexpr Field rigid_card_2[] = {
     integer("CON2",
             "CMO 1: constrained rotations, in the same way; CMO -1: six digits, 1 where x, y, z, rx, ry, rz are "
             "constrained")};
-constexpr Field rigid_card_3[] = {
+constexpr auto rigid_card_3 = card_of(
     real("LCO or A1",
          "coordinate system of *BOUNDARY_PRESCRIBED_MOTION_RIGID_LOCAL, or its axis a if other fields are given; "
          "outputs are in global axes; 0: none"),
-    real("A2", "axis a, the local x"),
-    real("A3", "axis a"),
-    real("V1", "vector in the plane of x and y"),
-    real("V2", "vector in that plane"),
-    real("V3", "vector in that plane")};
+    real("A2", "axis a, the local x"), real("A3", "axis a"), real("V1", "vector in the plane of x and y"),
+    alike(real("V2", "vector in that plane"), "V3"));
 
-constexpr Field piecewise_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
-    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
-    fills(&PiecewiseLinear::failure_strain,
-          real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
-    refused("TDEL", "deletion at a minimum time step")};
-constexpr Field piecewise_card_2[] = {
+constexpr auto yield_fields =
+    card_of(fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
+            fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")));
+constexpr auto piecewise_card_1 =
+    card_of(elastic_start, yield_fields,
+            fills(&PiecewiseLinear::failure_strain,
+                  real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
+            refused("TDEL", "deletion at a minimum time step"));
+constexpr auto rate_fields = card_of(
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
+    refused("LCSR", "a curve of rate scaling"));
+constexpr auto piecewise_card_2 = card_of(
+    rate_fields,
     fills(
         &PiecewiseLinear::viscoplastic,
         integer("VP",
-                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors"))};
-constexpr Field modified_card_2[] = {
-    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
-    fills(
-        &PiecewiseLinear::viscoplastic,
-        integer("VP",
-                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")),
-    real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
+                "0: total strain rate; 1: plastic strain rate; -1 is treated as 0 with a warning; others are errors")));
+constexpr auto modified_card_2 = card_of(
+    piecewise_card_2, real("EPSTHIN", "thinning strain at failure; 0: none; < 0 (plastic thinning) is an error", "1"),
     real("EPSMAJ", "major strain at failure; 0: none; < 0 is an error", "1"),
-    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field damaged_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
-    fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")),
-    real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
-    refused("TDEL", "deletion at a minimum time step")};
-constexpr Field damaged_card_2[] = {
-    fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
-    id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"),
-    real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them"));
+constexpr auto damaged_card_1 = card_of(
+    elastic_start, yield_fields, real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
+    refused("TDEL", "deletion at a minimum time step"));
+constexpr auto damaged_card_2 = card_of(
+    rate_fields, real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
     fills(&PiecewiseLinear::viscoplastic, integer("VP", "0: total strain rate; others are errors")),
     id(IdOf::curve, "LCDM", "curve of damage over the plastic strain beyond EPPF; 0: linear, from EPPF to EPPFR"),
-    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them")};
-constexpr Field strain_card[] = {real("EPS1", "plastic strain"), real("EPS2", "as EPS1"), real("EPS3", "as EPS1"),
-                                 real("EPS4", "as EPS1"),        real("EPS5", "as EPS1"), real("EPS6", "as EPS1"),
-                                 real("EPS7", "as EPS1"),        real("EPS8", "as EPS1")};
-constexpr Field stress_card[] = {real("ES1", "yield stress at EPS", "force/area"),
-                                 real("ES2", "as ES1", "force/area"),
-                                 real("ES3", "as ES1", "force/area"),
-                                 real("ES4", "as ES1", "force/area"),
-                                 real("ES5", "as ES1", "force/area"),
-                                 real("ES6", "as ES1", "force/area"),
-                                 real("ES7", "as ES1", "force/area"),
-                                 real("ES8", "as ES1", "force/area")};
+    real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them"));
+constexpr auto strain_card = card_of(real("EPS1", "plastic strain"),
+                                     alike(real("EPS2", "as EPS1"), "EPS3", "EPS4", "EPS5", "EPS6", "EPS7", "EPS8"));
+constexpr auto stress_card =
+    card_of(real("ES1", "yield stress at EPS", "force/area"),
+            alike(real("ES2", "as ES1", "force/area"), "ES3", "ES4", "ES5", "ES6", "ES7", "ES8"));
 
-constexpr Field foam_card[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
-    fills(&CrushableFoam::tension_cutoff, real("TSC", "tensile stress cutoff", "force/area")),
-    warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1)};
+constexpr auto foam_card =
+    card_of(elastic_start, id(IdOf::curve, "LCID", "curve of yield stress over volumetric strain"),
+            fills(&CrushableFoam::tension_cutoff, real("TSC", "tensile stress cutoff", "force/area")),
+            warned("DAMP", "damping is provided by the bulk viscosity of solids", 0.1));
 
 /// ETAN must be less than E, or the plastic modulus is not finite.
 void check_tangent(const Card& card) {
   if (card.real("ETAN") >= card.real("E") && card.real("E") > 0)
-    card.error("ETAN", fmt::format("found {}, expected less than E = {}", card.real("ETAN"), card.real("E")));
+    card.error("ETAN", "found {}, expected less than E = {}", card.real("ETAN"), card.real("E"));
 }
 
 /// Cowper and Symonds divide by P.
 void check_rate_exponent(const Card& card, std::string_view c, std::string_view p) {
   if (card.real(c) > 0 && card.real(p) == 0)
-    card.error(p, fmt::format("found 0 with {} = {}, expected a positive exponent", c, card.real(c)));
+    card.error(p, "found 0 with {} = {}, expected a positive exponent", c, card.real(c));
 }
 
-void read_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(elastic_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    material.law = kernels::Elastic{};
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_elastic(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(elastic_card);
+  start_elastic(card, material);
+  material.law = kernels::Elastic{};
+  return card;
 }
 
-void read_plastic_kinematic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    const auto law = filled<PlasticKinematic>(card, rate);
-    if (law.yield <= 0) card.error("SIGY", fmt::format("found {}, expected a positive yield stress", law.yield));
-    if (law.beta < 0 || law.beta > 1) card.error("BETA", fmt::format("found {}, expected 0 to 1", law.beta));
-    if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
-    check_tangent(card);
-    expect_not_negative(card, {"ETAN"});
-    expect_not_negative(rate, {"SRC", "SRP", "FS"});
-    check_rate_exponent(rate, "SRC", "SRP");
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-  }
+Card read_plastic_kinematic(Cards& cards, Deck&, Material& material) {
+  const Card card = cards.next(kinematic_card_1), rate = cards.next(kinematic_card_2);
+  start_elastic(card, material);
+  const auto law = filled<PlasticKinematic>(card, rate);
+  if (law.yield <= 0) card.error("SIGY", "found {}, expected a positive yield stress", law.yield);
+  if (law.beta < 0 || law.beta > 1) card.error("BETA", "found {}, expected 0 to 1", law.beta);
+  if (rate.integer("VP") != 0 && rate.integer("VP") != 1) rate.error("VP", "expected 0 or 1");
+  check_tangent(card);
+  expect_not_negative(card, {"ETAN"});
+  expect_not_negative(rate, {"SRC", "SRP", "FS"});
+  check_rate_exponent(rate, "SRC", "SRP");
+  material.law = law;
+  return card;
 }
 
 /// Six digits, one each for x y z rx ry rz, as bits.
@@ -194,38 +140,34 @@ Mat3 body_axes(Deck& deck, const Card& card, const deck::Motion& placed) {
   return axes_of_frame(deck, deck.find(deck.frames, card, "LCO or A1", number));
 }
 
-void read_rigid(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
-    const Card axes = cards.next(rigid_card_3);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    MaterialRigid law;
-    law.constraint_frame = constraint.integer("CMO");
-    if (law.constraint_frame == 1) {
-      law.translation = constraint.integer("CON1");
-      law.rotation = constraint.integer("CON2");
-      for (const auto field : {"CON1", "CON2"})
-        if (constraint.id(field) < 0 || constraint.id(field) > 7)
-          constraint.error(field, fmt::format("found {}, expected 0 to 7", constraint.id(field)));
-    } else if (law.constraint_frame == -1) {
-      law.local_dof = dof_of_digits(constraint, "CON2");
-      deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
-        auto& own = deck.materials[deck.materials.find(id)];
-        if (auto* rigid = std::get_if<MaterialRigid>(&own.law))
-          rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
-      });
-    } else if (law.constraint_frame != 0) {
-      constraint.error("CMO", fmt::format("found {}, expected -1, 0 or 1", law.constraint_frame));
-    }
-    if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
-      deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
-        return body_axes(deck, axes, placed);
-      };
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
+Card read_rigid(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(rigid_card_1), constraint = cards.next(rigid_card_2);
+  const Card axes = cards.next(rigid_card_3);
+  start_elastic(card, material);
+  MaterialRigid law;
+  law.constraint_frame = constraint.integer("CMO");
+  if (law.constraint_frame == 1) {
+    law.translation = constraint.integer("CON1");
+    law.rotation = constraint.integer("CON2");
+    for (const auto field : {"CON1", "CON2"})
+      if (constraint.id(field) < 0 || constraint.id(field) > 7)
+        constraint.error(field, "found {}, expected 0 to 7", constraint.id(field));
+  } else if (law.constraint_frame == -1) {
+    law.local_dof = dof_of_digits(constraint, "CON2");
+    deck.later(Phase::definitions, [&deck, constraint, id = material.id] {
+      auto& own = deck.materials[deck.materials.find(id)];
+      if (auto* rigid = std::get_if<MaterialRigid>(&own.law))
+        rigid->local_frame = deck.find(deck.frames, constraint, "CON1");
+    });
+  } else if (law.constraint_frame != 0) {
+    constraint.error("CMO", "found {}, expected -1, 0 or 1", law.constraint_frame);
   }
+  if (norm(axes.vector("LCO or A1", "A2", "A3")) > 0)
+    deck.material_axes[material.id] = [&deck, axes, placed = deck.placement->motion] {
+      return body_axes(deck, axes, placed);
+    };
+  material.law = law;
+  return card;
 }
 
 /// The curve of EPS1..8 and ES1..8; empty if it is not given. Strains of 0 after the first end it.
@@ -234,13 +176,11 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
   for (std::size_t i = 0; i < 8; ++i) {
     if (i > 0 && strain.real(i) == 0) break;
     if (stress.real(i) <= 0) {
-      if (strain.real(i) != 0)
-        stress.error(stress.field(i), fmt::format("found {}, expected a positive stress", stress.real(i)));
+      if (strain.real(i) != 0) stress.error(stress.field(i), "found {}, expected a positive stress", stress.real(i));
       break;
     }
     if (i > 0 && strain.real(i) <= strain.real(i - 1))
-      strain.error(strain.field(i),
-                   fmt::format("found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1)));
+      strain.error(strain.field(i), "found {} after {}, expected a larger strain", strain.real(i), strain.real(i - 1));
     curve.x.push_back(strain.real(i));
     curve.y.push_back(stress.real(i));
   }
@@ -251,14 +191,13 @@ Curve points_of_cards(const Card& strain, const Card& stress) {
 void check_hardening(const Deck& deck, const Card& card, Index curve) {
   const Curve& points = deck.curves[curve];
   if (points.x.size() == 1)
-    card.error("LCSS", fmt::format("curve {} has one point, expected at least two", points.id));
+    card.error("LCSS", "curve {} has one point, expected at least two", points.id);
   else if (!points.x.empty() && points.x.back() <= 0)
-    card.error("LCSS", fmt::format("curve {} ends at the plastic strain {}, expected a positive one", points.id,
-                                   points.x.back()));
+    card.error("LCSS", "curve {} ends at the plastic strain {}, expected a positive one", points.id, points.x.back());
   for (std::size_t i = 0; i < points.y.size(); ++i)
     if (points.y[i] <= 0) {
-      card.error("LCSS", fmt::format("curve {} has the stress {} at strain {}, expected a positive one", points.id,
-                                     points.y[i], points.x[i]));
+      card.error("LCSS", "curve {} has the stress {} at strain {}, expected a positive one", points.id, points.y[i],
+                 points.x[i]);
       return;
     }
 }
@@ -278,7 +217,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   }
   const Index found = deck.curve_tables.find(card.id("LCSS"));
   if (found == none) {
-    card.error("LCSS", fmt::format("curve or table {} is not defined", card.id("LCSS")));
+    card.error("LCSS", "curve or table {} is not defined", card.id("LCSS"));
     return;
   }
   const CurveTable& table = deck.curve_tables[found];
@@ -297,7 +236,7 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
 /// NUMINT: failed points of an element that is deleted, as in Erosion.
 double read_failed_points(const Card& card) {
   const double points = card.real("NUMINT") != 0 ? card.real("NUMINT") : -100;
-  if (points < -100) card.error("NUMINT", fmt::format("found {}, expected at least -100 (per cent)", points));
+  if (points < -100) card.error("NUMINT", "found {}, expected at least -100 (per cent)", points);
   return points;
 }
 
@@ -319,7 +258,7 @@ void read_rupture(const Card& card, const Card& second, Material& material) {
   const double begins = card.real("EPPF"), ruptures = second.real("EPPFR");
   expect_not_negative(second, {"EPPFR"});
   if (ruptures > 0 && ruptures <= begins)
-    second.error("EPPFR", fmt::format("found {}, expected more than EPPF = {}", ruptures, begins));
+    second.error("EPPFR", "found {}, expected more than EPPF = {}", ruptures, begins);
   Erosion erosion;
   erosion.plastic_strain = ruptures;
   erosion.failed_points = read_failed_points(second);
@@ -367,13 +306,13 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
     damage.curve = deck.curves[found];
     for (const double w : damage.curve.y)
       if (w < 0 || w > 1)
-        return second.error("LCDM", fmt::format("curve {} has the damage {}, expected 0 to 1", damage.curve.id, w));
+        return second.error("LCDM", "curve {} has the damage {}, expected 0 to 1", damage.curve.id, w);
   } else if (!(damage.begins > 0 && damage.ruptures > 0)) {
     return;
   }
   if (!(damage.last_strain() > 0))
-    return second.error(
-        "LCDM", fmt::format("curve {} ends at {}, expected a positive strain", damage.curve.id, damage.curve.x.back()));
+    return second.error("LCDM", "curve {} ends at {}, expected a positive strain", damage.curve.id,
+                        damage.curve.x.back());
   if (material.curves.empty()) {
     const double modulus = material.young * law->tangent / (material.young - law->tangent);
     material.curves = {Curve{0, "", {0, 1}, {law->yield, law->yield + modulus}}};
@@ -385,54 +324,39 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
 /// What cards 1 and 2 of the laws that are computed as MAT_024 have beside its own fields.
 enum class PiecewiseKind { plain, modified, damaged };
 
-void read_piecewise_with(Cards& cards, const Options& options, Deck& deck, PiecewiseKind kind) {
-  const bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
-  const char* const failure = damaged ? "EPPF" : "FAIL";
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
-    const Card rate = modified  ? cards.next(modified_card_2)
-                      : damaged ? cards.next(damaged_card_2)
-                                : cards.next(piecewise_card_2);
-    const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    auto law = filled<PiecewiseLinear>(card, rate);
-    if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
-    const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
-    if (needs_yield && law.yield <= 0)
-      card.error("SIGY",
-                 fmt::format("found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield));
-    if (needs_yield) check_tangent(card);
-    if (damaged && rate.integer("VP") != 0)
-      rate.error("VP", fmt::format("found {}, expected 0", rate.integer("VP")));
-    else if (rate.integer("VP") < -1 || rate.integer("VP") > 1)
-      rate.error("VP", fmt::format("found {}, expected -1, 0 or 1", rate.integer("VP")));
-    if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
-    expect_not_negative(card, {failure, "ETAN"});
-    expect_not_negative(rate, {"C", "P"});
-    if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
-    if (modified) {
-      read_failure_of_points(deck, card, rate, material);
-      law.failure_strain = 0;
-    }
-    if (damaged) read_rupture(card, rate, material);
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    if (rate.id("LCSS") != 0)
-      deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
-    if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
+template <PiecewiseKind kind>
+Card read_piecewise(Cards& cards, Deck& deck, Material& material) {
+  constexpr bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
+  const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
+  const Card rate = modified  ? cards.next(modified_card_2)
+                    : damaged ? cards.next(damaged_card_2)
+                              : cards.next(piecewise_card_2);
+  const Card strain = cards.next(strain_card), stress = cards.next(stress_card);
+  start_elastic(card, material);
+  auto law = filled<PiecewiseLinear>(card, rate);
+  if (Curve points = points_of_cards(strain, stress); !points.x.empty()) material.curves = {std::move(points)};
+  const bool needs_yield = material.curves.empty() && rate.id("LCSS") == 0;
+  if (needs_yield && law.yield <= 0)
+    card.error("SIGY", "found {}, expected a positive yield stress (no LCSS, EPS and ES given)", law.yield);
+  if (needs_yield) check_tangent(card);
+  if (damaged && rate.integer("VP") != 0)
+    rate.error("VP", "found {}, expected 0", rate.integer("VP"));
+  else
+    choice(rate, "VP", -1, 1);
+  if (rate.integer("VP") == -1) rate.warn("VP", "found -1 (rate of the deviator), 0 is used");
+  expect_not_negative(card, {damaged ? "EPPF" : "FAIL", "ETAN"});
+  expect_not_negative(rate, {"C", "P"});
+  if (rate.id("LCSS") == 0) check_rate_exponent(rate, "C", "P");  // a table replaces them
+  if (modified) {
+    read_failure_of_points(deck, card, rate, material);
+    law.failure_strain = 0;
   }
-}
-
-void read_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::plain);
-}
-void read_modified_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::modified);
-}
-void read_damaged_piecewise(Cards& cards, const Options& options, Deck& deck) {
-  read_piecewise_with(cards, options, deck, PiecewiseKind::damaged);
+  if (damaged) read_rupture(card, rate, material);
+  material.law = law;
+  if (rate.id("LCSS") != 0)
+    deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
+  if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
+  return card;
 }
 
 /// Yield stress over volumetric strain.
@@ -444,26 +368,20 @@ void resolve_foam(Deck& deck, const Card& card, Id material) {
   if (curve.x.empty()) return;  // the curve has its error already
   own.curves = {curve};
   if (curve.x.back() <= 0)
-    card.error("LCID", fmt::format("curve {} ends at the volumetric strain {}, expected a positive one", curve.id,
-                                   curve.x.back()));
+    card.error("LCID", "curve {} ends at the volumetric strain {}, expected a positive one", curve.id, curve.x.back());
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (curve.x[i] >= 0 && curve.y[i] <= 0)
-      return card.error(
-          "LCID", fmt::format("curve {} has the stress {} at volumetric strain {}, expected a positive one", curve.id,
-                              curve.y[i], curve.x[i]));
+      return card.error("LCID", "curve {} has the stress {} at volumetric strain {}, expected a positive one", curve.id,
+                        curve.y[i], curve.x[i]);
 }
 
-void read_foam(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(foam_card);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    material.law = filled<CrushableFoam>(card);
-    expect_not_negative(card, {"TSC"});
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
-  }
+Card read_foam(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(foam_card);
+  start_elastic(card, material);
+  material.law = filled<CrushableFoam>(card);
+  expect_not_negative(card, {"TSC"});
+  deck.later(Phase::definitions, [&deck, card, id = material.id] { resolve_foam(deck, card, id); });
+  return card;
 }
 
 }  // namespace
@@ -472,73 +390,105 @@ std::string take_title(Cards& cards, const Options& options) {
   return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
 }
 
-Material start_material(const Card& card, std::string title) {
-  Material material;
-  material.id = card.id("MID");
-  material.title = std::move(title);
+void start_material(const Card& card, Material& material) {
+  material.id = positive_id(card, "MID");
   material.density = card.real("RO");
-  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
-  if (material.density <= 0)
-    card.error("RO", fmt::format("found {}, expected a positive density [mass/volume]", material.density));
-  return material;
+  expect_positive(card, {"RO"}, "a positive density [mass/volume]");
+}
+
+void start_elastic(const Card& card, Material& material) {
+  start_material(card, material);
+  read_elastic_constants(card, material);
 }
 
 void read_elastic_constants(const Card& card, Material& material) {
   material.young = card.real("E");
   material.poisson = card.real("PR");
   if (material.young <= 0)
-    card.error("E", fmt::format("found {}, expected a positive Young's modulus [force/area]", material.young));
+    card.error("E", "found {}, expected a positive Young's modulus [force/area]", material.young);
   if (material.poisson <= -1 || material.poisson >= 0.5)
-    card.error("PR", fmt::format("found {}, expected Poisson's ratio between -1 and 0.5", material.poisson));
+    card.error("PR", "found {}, expected Poisson's ratio between -1 and 0.5", material.poisson);
 }
 
 void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why) {
   deck.later(Phase::bodies, [&deck, material, kind, why] {
     const Index own = deck.materials.find(material.id("MID"));
     for (const Part& part : deck.parts_in_use())
-      if (part.material == own && part.section != none && deck.model.sections[std::size_t(part.section)].kind != kind)
-        material.error("MID",
-                       fmt::format("part {} has {}s, expected {}s only{}", part.id,
-                                   name_of(deck.model.sections[std::size_t(part.section)].kind), name_of(kind), why));
+      if (part.material == own && part.section != none && deck.model.sections[part.section].kind != kind)
+        material.error("MID", "part {} has {}s, expected {}s only{}", part.id,
+                       name_of(deck.model.sections[part.section].kind), name_of(kind), why);
   });
 }
 
 void expect_not_negative(const Card& card, std::initializer_list<std::string_view> fields) {
   for (const auto field : fields)
-    if (card.real(field) < 0) card.error(field, fmt::format("found {}, expected a value >= 0", card.real(field)));
+    if (card.real(field) < 0) card.error(field, "found {}, expected a value >= 0", card.real(field));
+}
+
+void expect_positive(const Card& card, std::initializer_list<std::string_view> fields, std::string_view what) {
+  for (const auto field : fields)
+    if (!(card.real(field) > 0)) card.error(field, "found {}, expected {}", card.real(field), what);
+}
+
+int choice(const Card& card, std::string_view field, int least, int most) {
+  const int found = card.integer(field);
+  if (found >= least && found <= most) return found;
+  std::string numbers;
+  for (int k = least; k <= most; ++k) numbers += fmt::format("{}{}", k == least ? "" : k == most ? " or " : ", ", k);
+  card.error(field, "found {}, expected {}", found, most - least > 2 ? fmt::format("{} to {}", least, most) : numbers);
+  return found;
+}
+
+std::vector<double> read_two_cards(Cards& cards, std::span<const Field> fields) {
+  std::vector<double> values;
+  for (const Card& card : {cards.next(fields), cards.next(fields)})
+    for (std::size_t i = 0; i < card.size(); ++i) values.push_back(card.real(i));
+  return values;
+}
+
+Id positive_id(const Card& card, std::string_view field) {
+  const Id found = card.id(field);
+  if (found <= 0) card.error(field, "found {}, expected a positive id", found);
+  return found;
+}
+
+Reader each(Reader read) {
+  return [read = std::move(read)](Cards& cards, const Options& options, Deck& deck) {
+    while (cards.more()) read(cards, options, deck);
+  };
+}
+
+Reader each_card(std::span<const Field> fields, Phase phase, std::function<void(Deck&, const Card&)> work) {
+  return each([=](Cards& cards, const Options& options, Deck& deck) {
+    if (options.count("ID") || options.count("TITLE")) cards.next_text();
+    const Card card = cards.next(fields);
+    deck.later(phase, [&deck, card, work] { work(deck, card); });
+  });
+}
+
+void add_material(Registry& registry, const std::string& name, const std::string& number, std::vector<CardForm> cards,
+                  ThingReader<Material> read, std::string note) {
+  registry.add(name, {"TITLE"}, std::move(cards), reader_of(&Deck::materials, read), std::move(note));
+  registry.alias(number, name);
 }
 
 void register_materials(Registry& registry) {
-  registry.add("MAT_ELASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", elastic_card}}, read_elastic);
-  registry.alias("MAT_001", "MAT_ELASTIC");
-  registry.add("MAT_PLASTIC_KINEMATIC", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", kinematic_card_1}, {"2", kinematic_card_2}}, read_plastic_kinematic);
-  registry.alias("MAT_003", "MAT_PLASTIC_KINEMATIC");
-  registry.add("MAT_RIGID", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", rigid_card_1}, {"2", rigid_card_2}, {"3", rigid_card_3}}, read_rigid);
-  registry.alias("MAT_020", "MAT_RIGID");
-  registry.add("MAT_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", piecewise_card_1},
-                {"2", piecewise_card_2},
-                {"3", strain_card},
-                {"4", stress_card}},
-               read_piecewise);
-  registry.alias("MAT_024", "MAT_PIECEWISE_LINEAR_PLASTICITY");
-  registry.add(
-      "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", piecewise_card_1}, {"2", modified_card_2}, {"3", strain_card}, {"4", stress_card}},
-      read_modified_piecewise, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
-  registry.alias("MAT_123", "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY");
-  registry.add(
-      "MAT_PLASTICITY_WITH_DAMAGE", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", damaged_card_1}, {"2", damaged_card_2}, {"3", strain_card}, {"4", stress_card}},
-      read_damaged_piecewise,
+  add_material(registry, "MAT_ELASTIC", "MAT_001", numbered(elastic_card), read_elastic);
+  add_material(registry, "MAT_PLASTIC_KINEMATIC", "MAT_003", numbered(kinematic_card_1, kinematic_card_2),
+               read_plastic_kinematic);
+  add_material(registry, "MAT_RIGID", "MAT_020", numbered(rigid_card_1, rigid_card_2, rigid_card_3), read_rigid);
+  add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY", "MAT_024",
+               numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::plain>);
+  add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", "MAT_123",
+               numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::modified>, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
+  add_material(
+      registry, "MAT_PLASTICITY_WITH_DAMAGE", "MAT_081",
+      numbered(damaged_card_1, damaged_card_2, strain_card, stress_card), read_piecewise<PiecewiseKind::damaged>,
       "Computed as *MAT_024 whose yield stress falls with the damage, with *MAT_ADD_EROSION at EPPFR. Damage does not "
       "lower the elastic modulus.");
-  registry.alias("MAT_081", "MAT_PLASTICITY_WITH_DAMAGE");
-  registry.add("MAT_CRUSHABLE_FOAM", {"TITLE"}, {{"_TITLE", title_card}, {"1", foam_card}}, read_foam);
-  registry.alias("MAT_063", "MAT_CRUSHABLE_FOAM");
+  add_material(registry, "MAT_CRUSHABLE_FOAM", "MAT_063", numbered(foam_card), read_foam);
 }
 
 }  // namespace crumple::deck

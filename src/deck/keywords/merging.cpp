@@ -1,6 +1,4 @@
 // *NODE_MERGE_SET and *NODE_MERGE_TOLERANCE: nodes of a set at one place become one.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -36,11 +34,11 @@ class Places {
 
  private:
   using Cell = std::array<std::int64_t, 3>;
-  const Vec3& position(Index node) const { return deck_.model.nodes.position[std::size_t(node)]; }
+  const Vec3& position(Index node) const { return deck_.model.nodes.position[node]; }
   Cell cell_of(const Vec3& x) const {
     const double size = std::max(tolerance_, 1e-300);
     Cell cell;
-    for (int c = 0; c < 3; ++c) cell[std::size_t(c)] = std::int64_t(std::clamp(std::floor(x[c] / size), -9e18, 9e18));
+    for (int c = 0; c < 3; ++c) cell[c] = std::int64_t(std::clamp(std::floor(x[c] / size), -9e18, 9e18));
     return cell;
   }
 
@@ -76,14 +74,7 @@ void merge(Deck& deck, const Card& card) {
   for (SinglePointConstraint& constraint : deck.model.constraints)
     if (const auto found = merged.find(constraint.node); found != merged.end()) constraint.node = found->second;
   for (const auto& [node, first] : merged)
-    deck.node_index.rename(deck.model.nodes.id[std::size_t(node)], deck.model.nodes.id[std::size_t(first)]);
-}
-
-void read_sets(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(set_card);
-    deck.later(Phase::moves, [&deck, card] { merge(deck, card); });
-  }
+    deck.node_index.rename(deck.model.nodes.id[node], deck.model.nodes.id[first]);
 }
 
 void read_tolerance(Cards& cards, const Options&, Deck& deck) {
@@ -95,8 +86,8 @@ void read_tolerance(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_merging(Registry& registry) {
-  registry.add("NODE_MERGE_SET", {}, {{"1 ...", set_card}}, read_sets);
-  registry.add("NODE_MERGE_TOLERANCE", {}, {{"1", tolerance_card}}, read_tolerance);
+  registry.add("NODE_MERGE_SET", {}, {{"1 ...", set_card}}, each_card(set_card, Phase::moves, merge));
+  registry.add("NODE_MERGE_TOLERANCE", {}, numbered(tolerance_card), read_tolerance);
 }
 
 }  // namespace crumple::deck

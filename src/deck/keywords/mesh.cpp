@@ -1,8 +1,6 @@
 // *NODE, *ELEMENT_SHELL, *ELEMENT_SOLID, *ELEMENT_PLOTEL.
 // Nodes and elements are most of a deck, so lines in fixed columns take a path without tables; any line this path
 // cannot read goes through the card tables, which also word the errors.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,24 +11,17 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field node_card[] = {
-    wide(id(IdOf::node, "NID", "number of the node"), 8),
-    wide(real("X", "position", "length"), 16),
-    wide(real("Y", "position", "length"), 16),
-    wide(real("Z", "position", "length"), 16),
+constexpr auto node_card = card_of(
+    wide(id(IdOf::node, "NID", "number of the node"), 8), alike(wide(real("X", "position", "length"), 16), "Y", "Z"),
     wide(integer("TC", "no motion along: 0 none, 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"), 8),
-    wide(integer("RC", "constrained rotations, in the same way"), 8)};
+    wide(integer("RC", "constrained rotations, in the same way"), 8));
 
-constexpr Field shell_card[] = {wide(id(IdOf::element, "EID", "number of the shell"), 8),
-                                wide(id(IdOf::part, "PID", "its part"), 8),
-                                wide(id(IdOf::node, "N1", "node"), 8),
-                                wide(id(IdOf::node, "N2", "node"), 8),
-                                wide(id(IdOf::node, "N3", "node"), 8),
-                                wide(id(IdOf::node, "N4", "node; 0 or N3: a triangle"), 8),
-                                wide(integer("N5", "an error unless 0 (eight-node shells)"), 8),
-                                wide(integer("N6", "as N5"), 8),
-                                wide(integer("N7", "as N5"), 8),
-                                wide(integer("N8", "as N5"), 8)};
+constexpr auto shell_card =
+    card_of(wide(id(IdOf::element, "EID", "number of the shell"), 8), wide(id(IdOf::part, "PID", "its part"), 8),
+            alike(wide(id(IdOf::node, "N1", "node"), 8), "N2", "N3"),
+            wide(id(IdOf::node, "N4", "node; 0 or N3: a triangle"), 8),
+            wide(integer("N5", "an error unless 0 (eight-node shells)"), 8),
+            alike(wide(integer("N6", "as N5"), 8), "N7", "N8"));
 constexpr Field shell_thickness_card[] = {wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
                                           wide(real("THIC2", "at N2; 0: THIC1", "length"), 16),
                                           wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
@@ -44,28 +35,18 @@ constexpr Field shell_thickness_card[] = {wide(real("THIC1", "thickness at N1; a
 constexpr Field shell_offset_card[] = {
     wide(real("OFFSET", "offset of the mid-surface from the nodes along the normal; replaces NLOC", "length"), 16)};
 
-constexpr Field solid_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
-                                wide(id(IdOf::part, "PID", "its part"), 8),
-                                wide(id(IdOf::node, "N1", "node"), 8),
-                                wide(id(IdOf::node, "N2", "node"), 8),
-                                wide(id(IdOf::node, "N3", "node"), 8),
-                                wide(id(IdOf::node, "N4", "node"), 8),
-                                wide(id(IdOf::node, "N5", "node; if omitted at the end, the last one is repeated"), 8),
-                                wide(id(IdOf::node, "N6", "node"), 8),
-                                wide(id(IdOf::node, "N7", "node; 0 with N6: a wedge"), 8),
-                                wide(id(IdOf::node, "N8", "node"), 8)};
+constexpr auto solid_card =
+    card_of(wide(id(IdOf::element, "EID", "number of the solid"), 8), wide(id(IdOf::part, "PID", "its part"), 8),
+            alike(wide(id(IdOf::node, "N1", "node"), 8), "N2", "N3", "N4"),
+            wide(id(IdOf::node, "N5", "node; if omitted at the end, the last one is repeated"), 8),
+            wide(id(IdOf::node, "N6", "node"), 8), wide(id(IdOf::node, "N7", "node; 0 with N6: a wedge"), 8),
+            wide(id(IdOf::node, "N8", "node"), 8));
 constexpr Field solid_first_card[] = {wide(id(IdOf::element, "EID", "number of the solid"), 8),
                                       wide(id(IdOf::part, "PID", "its part"), 8)};
-constexpr Field solid_nodes_card[] = {wide(id(IdOf::node, "N1", "nodes, as in the one-card format"), 8),
-                                      wide(id(IdOf::node, "N2", "as N1"), 8),
-                                      wide(id(IdOf::node, "N3", "as N1"), 8),
-                                      wide(id(IdOf::node, "N4", "as N1"), 8),
-                                      wide(id(IdOf::node, "N5", "as N1"), 8),
-                                      wide(id(IdOf::node, "N6", "as N1"), 8),
-                                      wide(id(IdOf::node, "N7", "as N1"), 8),
-                                      wide(id(IdOf::node, "N8", "as N1"), 8),
-                                      wide(integer("N9", "an error unless 0 (ten nodes)"), 8),
-                                      wide(integer("N10", "as N9"), 8)};
+constexpr auto solid_nodes_card =
+    card_of(wide(id(IdOf::node, "N1", "nodes, as in the one-card format"), 8),
+            alike(wide(id(IdOf::node, "N2", "as N1"), 8), "N3", "N4", "N5", "N6", "N7", "N8"),
+            wide(integer("N9", "an error unless 0 (ten nodes)"), 8), wide(integer("N10", "as N9"), 8));
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
@@ -103,7 +84,7 @@ class FastLine {
 
 DofMask node_constraint(const Card& card, int tc, int rc) {
   for (const auto& [name, code] : {std::pair{"TC", tc}, std::pair{"RC", rc}})
-    if (code < 0 || code > 7) card.error(name, "found " + std::to_string(code) + ", expected 0 to 7");
+    if (code < 0 || code > 7) card.error(name, "found {}, expected 0 to 7", code);
   return DofMask(dof_of_code(tc) | dof_of_code(rc) << 3);
 }
 
@@ -125,8 +106,7 @@ void read_nodes(Cards& cards, const Options&, Deck& deck) {
     } else {
       if (is_blank(line)) continue;
       const Card card = cards.read(line, node_card);
-      node.id = card.id("NID");
-      if (node.id <= 0) card.error("NID", "found " + std::to_string(node.id) + ", expected a positive id");
+      node.id = positive_id(card, "NID");
       node.position = card.vector("X", "Y", "Z");
       node.fixed = node_constraint(card, card.integer("TC"), card.integer("RC"));
     }
@@ -204,7 +184,7 @@ void read_shell_options(Cards& cards, const Options& options, RawShell& shell, D
   if (options.count("COMPOSITE")) {
     const bool is_long = options.count("LONG") > 0;
     extras.stack = read_shell_stack(cards, is_long ? long_layer_card() : layers_card(), deck);
-    extras.thickness.fill(float(deck.shell_stacks[std::size_t(extras.stack)].thickness()));
+    extras.thickness.fill(float(deck.shell_stacks[extras.stack].thickness()));
   }
   if (extras.thickness == std::array<float, 4>{} && !extras.has_angle && !extras.needs_section()) return;
   shell.extras = Index(deck.shell_extras.size());

@@ -9,18 +9,16 @@ constexpr Field group_card[] = {
     id(IdOf::definition, "CID", "coordinate system in which the sum is also given; 0: none")};
 
 void read_groups(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(group_card);
-    deck.later(Phase::conditions, [&deck, card] {
-      deck.model.output.force_groups.push_back({nodes_of_set(deck, card, "NSID"), frame_of(deck, card, "CID")});
-    });
-  }
+  const Card card = cards.next(group_card);
+  deck.later(Phase::conditions, [&deck, card] {
+    deck.model.output.force_groups.push_back({nodes_of_set(deck, card, "NSID"), frame_of(deck, card, "CID")});
+  });
 }
 
 }  // namespace
 
 void register_nodal_force_groups(Registry& registry) {
-  registry.add("DATABASE_NODAL_FORCE_GROUP", {}, {{"1 ...", group_card}}, read_groups);
+  registry.add("DATABASE_NODAL_FORCE_GROUP", {}, {{"1 ...", group_card}}, each(read_groups));
 }
 
 }  // namespace crumple::deck

@@ -6,62 +6,41 @@
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along a", "force/area")),
+constexpr auto card_1 = card_of(
+    material_start, fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along a", "force/area")),
     fills(&OrthotropicElasticity::young_b, real("EB", "along b", "force/area")),
     fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
     fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
     fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
-    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1"))};
-constexpr Field card_2[] = {
-    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
-    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
-    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
-    real("AOPT", axes_help),
-    no_effect("G", "only for damping by frequency"),
-    no_effect("SIGF", "only for damping by frequency")};
-constexpr Field card_3[] = {no_effect("XP", "only for AOPT = 1 and 4"),
-                            no_effect("YP", "only for AOPT = 1 and 4"),
-                            no_effect("ZP", "only for AOPT = 1 and 4"),
-                            real("A1", "axis a, with AOPT = 2"),
-                            real("A2", "axis a"),
-                            real("A3", "axis a"),
-                            refused("MACF", "interchanged axes", 1, {0, 0}),
-                            refused("IHIS", "axes from *INITIAL_STRESS_SOLID")};
-constexpr Field card_4[] = {real("V1", "with AOPT = 3"),
-                            real("V2", "with AOPT = 3"),
-                            real("V3", "with AOPT = 3"),
-                            no_effect("D1", "only for solids"),
-                            no_effect("D2", "only for solids"),
-                            no_effect("D3", "only for solids"),
-                            real("BETA", "angle of the axes about the normal", "degree"),
-                            refused("REF", "a reference geometry")};
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
+constexpr auto card_2 =
+    card_of(fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+            fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+            fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+            real("AOPT", axes_help), alike(no_effect("G", "only for damping by frequency"), "SIGF"));
+constexpr auto card_3 = card_of(axes_points, refused("MACF", "interchanged axes", 1, {0, 0}),
+                                refused("IHIS", "axes from *INITIAL_STRESS_SOLID"));
+constexpr auto card_4 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"),
+                                refused("REF", "a reference geometry"));
 
-void read_orthotropic_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
-    const Card fourth = cards.next(card_4);
-    Material material = start_material(first, std::move(title));
-    auto law = filled<kernels::OrthotropicElastic>(first, second);
-    check_orthotropy(first, second, law);
-    set_isotropic_equivalent(law, material);
-    material.law = law;
-    read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
-    deck.materials.add(material.id, material, first.where(), first.keyword());
-    expect_section_kind(deck, first, SectionKind::shell, "");
-  }
+Card read_orthotropic_elastic(Cards& cards, Deck& deck, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  const Card fourth = cards.next(card_4);
+  start_material(first, material);
+  auto law = filled<kernels::OrthotropicElastic>(first, second);
+  check_orthotropy(first, second, law);
+  set_isotropic_equivalent(law, material);
+  material.law = law;
+  read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
 }
 
 }  // namespace
 
 void register_orthotropic_elastic(Registry& registry) {
-  registry.add("MAT_ORTHOTROPIC_ELASTIC", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}},
+  add_material(registry, "MAT_ORTHOTROPIC_ELASTIC", "MAT_002", numbered(card_1, card_2, card_3, card_4),
                read_orthotropic_elastic);
-  registry.alias("MAT_002", "MAT_ORTHOTROPIC_ELASTIC");
 }
 
 }  // namespace crumple::deck

@@ -11,11 +11,9 @@ constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solutio
                                    no_effect("LCACC", "curves are used as given"),
                                    no_effect("NCDCF", "*DEFINE_CURVE_FUNCTION is tabulated at the start"),
                                    no_effect("NOCOPY", "memory")};
-constexpr Field relaxation_card[] = {
-    no_effect("NRCYCK", "used only with IDRFLG"), no_effect("DRTOL", "used only with IDRFLG"),
-    no_effect("DRFCTR", "used only with IDRFLG"), no_effect("DRTERM", "used only with IDRFLG"),
-    no_effect("TSSFDR", "used only with IDRFLG"), no_effect("IRELAL", "used only with IDRFLG"),
-    no_effect("EDTTL", "used only with IDRFLG"),  refused("IDRFLG", "dynamic relaxation", 0, {-999, -999})};
+constexpr auto relaxation_card = card_of(
+    alike(no_effect("NRCYCK", "used only with IDRFLG"), "DRTOL", "DRFCTR", "DRTERM", "TSSFDR", "IRELAL", "EDTTL"),
+    refused("IDRFLG", "dynamic relaxation", 0, {-999, -999}));
 
 Reader check_card(std::span<const Field> fields) {
   return [fields](Cards& cards, const Options&, Deck&) { cards.next(fields); };
@@ -24,8 +22,8 @@ Reader check_card(std::span<const Field> fields) {
 }  // namespace
 
 void register_other_physics(Registry& registry) {
-  registry.add("CONTROL_SOLUTION", {}, {{"1", solution_card}}, check_card(solution_card));
-  registry.add("CONTROL_DYNAMIC_RELAXATION", {}, {{"1", relaxation_card}}, check_card(relaxation_card));
+  registry.add("CONTROL_SOLUTION", {}, numbered(solution_card), check_card(solution_card));
+  registry.add("CONTROL_DYNAMIC_RELAXATION", {}, numbered(relaxation_card), check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {
     for (const char* family : families) registry.refuse_family(family, what);
   };

@@ -1,8 +1,6 @@
 // *PARAMETER, *PARAMETER_EXPRESSION, and keywords that only name things: *TITLE, *COMMENT, *KEYWORD_ID.
 #include "deck/parameters.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/error.hpp"
@@ -76,12 +74,10 @@ Parameters::Scope scope_of(const Options& options) {
 }
 
 void read_parameters(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(parameter_card);
-    for (std::size_t i = 0; i + 1 < card.size(); i += 2)
-      if (const std::string_view name = card.text(card.field(i)); !name.empty())
-        define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
-  }
+  const Card card = cards.next(parameter_card);
+  for (std::size_t i = 0; i + 1 < card.size(); i += 2)
+    if (const std::string_view name = card.text(card.field(i)); !name.empty())
+      define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
 }
 
 void read_expressions(Cards& cards, const Options& options, Deck& deck) {
@@ -110,7 +106,7 @@ void read_expressions(Cards& cards, const Options& options, Deck& deck) {
 void read_duplication(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(duplication_card);
   const int flag = card.integer("DFLAG");
-  if (flag < 1 || flag > 5) return card.error("DFLAG", fmt::format("found {}, expected 1 to 5", flag));
+  if (flag < 1 || flag > 5) return card.error("DFLAG", "found {}, expected 1 to 5", flag);
   deck.duplicates = flag == 3  ? DuplicateParameters::fail
                     : flag < 3 ? DuplicateParameters::warn
                                : DuplicateParameters::silent;
@@ -120,15 +116,14 @@ void read_duplication(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_parameters(Registry& registry) {
-  registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, read_parameters,
+  registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, each(read_parameters),
                "The first definition of a name holds. _LOCAL: in this file and those that it includes.");
   registry.add("PARAMETER_EXPRESSION", {"LOCAL"}, {{"1 ...", expression_card}}, read_expressions);
-  registry.add("PARAMETER_DUPLICATION", {}, {{"1", duplication_card}}, read_duplication);
-  registry.add("TITLE", {}, {{"1", title_card}},
+  registry.add("PARAMETER_DUPLICATION", {}, numbered(duplication_card), read_duplication);
+  registry.add("TITLE", {}, numbered(title_card),
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });
   registry.ignore_family("COMMENT", "comments");
-  registry.add(
-      "COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
+  registry.add("COMMENT", {}, {{"1 ...", text_card}}, [](Cards&, const Options&, Deck&) {}, "Is skipped.");
   // Those that cut the text are taken before any reader (read.cpp).
   registry.add("KEYWORD", {"ID"}, {{"_ID", text_card}}, {},
                "`LONG=Y` on its line makes all fields 20 columns wide, `LONG=S` the standard ones, `I10=Y` ids of "

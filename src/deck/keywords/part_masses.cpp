@@ -1,6 +1,4 @@
 // *ELEMENT_MASS_PART(_SET): mass added to the nodes of parts, as trim that no element models.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
@@ -27,14 +25,14 @@ class NodeMasses {
   explicit NodeMasses(const Model& model) : model_(model) {}
 
   void add(const Shell& shell) {
-    const auto at = [&](std::size_t k) { return model_.nodes.position[std::size_t(shell.nodes[k])]; };
+    const auto at = [&](std::size_t k) { return model_.nodes.position[shell.nodes[k]]; };
     const double area = 0.5 * norm(cross(at(2) - at(0), at(3) - at(1)));
     const std::size_t n_corners = shell.is_triangle() ? 3 : 4;
     share(shell, area * mean_thickness(model_, shell), std::span(shell.nodes).first(n_corners));
   }
   void add(const Solid& solid) {
     std::array<Vec3, 8> x;
-    for (std::size_t k = 0; k < 8; ++k) x[k] = model_.nodes.position[std::size_t(solid.nodes[k])];
+    for (std::size_t k = 0; k < 8; ++k) x[k] = model_.nodes.position[solid.nodes[k]];
     share(solid, hexahedron_volume(x), solid.nodes);
   }
   double total() const { return total_; }
@@ -43,7 +41,7 @@ class NodeMasses {
  private:
   template <class Element>
   void share(const Element& element, double volume, std::span<const Index> nodes) {
-    const double mass = volume * model_.materials[std::size_t(model_.material_of(element))].density;
+    const double mass = volume * model_.materials[model_.material_of(element)].density;
     total_ += mass;
     for (const Index node : nodes) of_nodes_[node] += mass / double(nodes.size());
   }
@@ -53,45 +51,34 @@ class NodeMasses {
   std::map<Index, double> of_nodes_;
 };
 
-void resolve_masses(Deck& deck, const Card& card, bool of_set) {
-  std::vector<Index> parts;
-  if (of_set)
-    parts = parts_of_set(deck, card, "ID");
-  else if (const Index part = deck.find(deck.parts, card, "ID"); part != none)
-    parts = {part};
+template <bool of_set>
+void resolve_masses(Deck& deck, const Card& card) {
+  const std::vector<Index> parts = named_parts(deck, card, "ID", of_set);
   if (parts.empty()) return;
   Model& model = deck.model;
   NodeMasses masses(model);
   for (const Index part : parts) {
-    if (!deck.part_elements.beams[std::size_t(part)].empty() || !deck.part_elements.springs[std::size_t(part)].empty())
-      return card.error("ID", fmt::format("part {} has beams or springs, expected shells or solids",
-                                          model.parts[std::size_t(part)].id));
-    for (const Index s : deck.part_elements.shells[std::size_t(part)]) masses.add(model.shells[std::size_t(s)]);
-    for (const Index s : deck.part_elements.solids[std::size_t(part)]) masses.add(model.solids[std::size_t(s)]);
+    if (!deck.part_elements.beams[part].empty() || !deck.part_elements.springs[part].empty())
+      return card.error("ID", "part {} has beams or springs, expected shells or solids", model.parts[part].id);
+    for (const Index s : deck.part_elements.shells[part]) masses.add(model.shells[s]);
+    for (const Index s : deck.part_elements.solids[part]) masses.add(model.solids[s]);
   }
   if (!(masses.total() > 0)) return card.error("ID", "the parts have no mass to share by, expected some");
   const double final_mass = card.real("FINMASS");
   const double added = final_mass > 0 ? final_mass - masses.total() : card.real("ADDMASS");
   if (!(added > 0))
     return card.error(final_mass > 0 ? "FINMASS" : "ADDMASS",
-                      fmt::format("the parts have mass {:.5E}; found no mass to add, expected some", masses.total()));
+                      "the parts have mass {:.5E}; found no mass to add, expected some", masses.total());
   for (const auto& [node, mass] : masses.of_nodes()) model.masses.push_back({0, node, mass / masses.total() * added});
-}
-
-Reader mass_reader(bool of_set) {
-  return [of_set](Cards& cards, const Options&, Deck& deck) {
-    while (cards.more()) {
-      const Card card = cards.next(mass_card);
-      deck.later(Phase::conditions, [&deck, card, of_set] { resolve_masses(deck, card, of_set); });
-    }
-  };
 }
 
 }  // namespace
 
 void register_part_masses(Registry& registry) {
-  registry.add("ELEMENT_MASS_PART", {}, {{"1 ...", mass_card}}, mass_reader(false));
-  registry.add("ELEMENT_MASS_PART_SET", {}, {{"1 ...", mass_card}}, mass_reader(true));
+  registry.add("ELEMENT_MASS_PART", {}, {{"1 ...", mass_card}},
+               each_card(mass_card, Phase::conditions, resolve_masses<false>));
+  registry.add("ELEMENT_MASS_PART_SET", {}, {{"1 ...", mass_card}},
+               each_card(mass_card, Phase::conditions, resolve_masses<true>));
 }
 
 }  // namespace crumple::deck

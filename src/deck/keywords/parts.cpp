@@ -26,27 +26,17 @@ constexpr Field contact_card[] = {real("FS", "static coefficient of friction, in
                                   real("SSF", "scale of contact stiffness; 0: 1", "1"),
                                   no_effect("CPARM8", "only for *CONTACT_AUTOMATIC_GENERAL")};
 
-constexpr Field inertia_card_1[] = {real("XC", "centre of mass", "length"),
-                                    real("YC", "centre of mass", "length"),
-                                    real("ZC", "centre of mass", "length"),
-                                    real("TM", "mass", "mass"),
-                                    integer("IRCS", "1: inertia in the frame of card 4"),
-                                    id(IdOf::node, "NODEID", "node at the centre of mass; 0: XC, YC, ZC")};
-constexpr Field inertia_card_2[] = {
-    real("IXX", "inertia about the centre of mass", "mass length^2"), real("IXY", "the same", "mass length^2"),
-    real("IXZ", "the same", "mass length^2"), real("IYY", "the same", "mass length^2"),
-    real("IYZ", "the same", "mass length^2"), real("IZZ", "the same", "mass length^2")};
-constexpr Field inertia_card_3[] = {
-    real("VTX", "initial velocity", "length/time"), real("VTY", "initial velocity", "length/time"),
-    real("VTZ", "initial velocity", "length/time"), real("VRX", "initial angular velocity", "1/time"),
-    real("VRY", "initial angular velocity", "1/time"), real("VRZ", "initial angular velocity", "1/time")};
-constexpr Field inertia_card_4[] = {real("XL", "local x axis"),
-                                    real("YL", "local x axis"),
-                                    real("ZL", "local x axis"),
-                                    real("XLIP", "vector in the local xy plane"),
-                                    real("YLIP", "vector in the local xy plane"),
-                                    real("ZLIP", "vector in the local xy plane"),
-                                    id(IdOf::definition, "CID", "coordinate system used instead of the vectors")};
+constexpr auto inertia_card_1 =
+    card_of(alike(real("XC", "centre of mass", "length"), "YC", "ZC"), real("TM", "mass", "mass"),
+            integer("IRCS", "1: inertia in the frame of card 4"),
+            id(IdOf::node, "NODEID", "node at the centre of mass; 0: XC, YC, ZC"));
+constexpr auto inertia_card_2 = card_of(real("IXX", "inertia about the centre of mass", "mass length^2"),
+                                        alike(real("IXY", "the same", "mass length^2"), "IXZ", "IYY", "IYZ", "IZZ"));
+constexpr auto inertia_card_3 = card_of(alike(real("VTX", "initial velocity", "length/time"), "VTY", "VTZ"),
+                                        alike(real("VRX", "initial angular velocity", "1/time"), "VRY", "VRZ"));
+constexpr auto inertia_card_4 = card_of(alike(real("XL", "local x axis"), "YL", "ZL"),
+                                        alike(real("XLIP", "vector in the local xy plane"), "YLIP", "ZLIP"),
+                                        id(IdOf::definition, "CID", "coordinate system used instead of the vectors"));
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);
@@ -70,9 +60,9 @@ Mat3 tensor_of(const Card& card) {
 void resolve_eos(Deck& deck, const Card& card) {
   const Index number = deck.parts.find(card.id("PID"));
   if (!std::ranges::binary_search(deck.part_elements.parts, number)) return;
-  Part& part = deck.model.parts[std::size_t(number)];
-  Material& material = deck.model.materials[std::size_t(part.material)];
-  if (!material.uses_eos || deck.model.sections[std::size_t(part.section)].kind != SectionKind::solid) return;
+  Part& part = deck.model.parts[number];
+  Material& material = deck.model.materials[part.material];
+  if (!material.uses_eos || deck.model.sections[part.section].kind != SectionKind::solid) return;
   const Index eos = deck.equations_of_state.find(card.id("EOSID"));
   if (eos == none) return;  // reported by resolve_part
   part.eos = deck.equations_of_state[eos];
@@ -86,7 +76,7 @@ void resolve_part(Deck& deck, const Card& card) {
   Part& part = deck.parts[deck.parts.find(card.id("PID"))];
   part.section = deck.find(deck.sections, card, "SECID");
   part.material = deck.find(deck.materials, card, "MID");
-  if (card.id("HGID") != 0) part.hourglass = deck.find(deck.hourglasses, card, "HGID");
+  part.hourglass = deck.find_optional(deck.hourglasses, card, "HGID");
   if (part.hourglass == none) part.hourglass = 0;  // the entry made from the control cards
   if (card.id("EOSID") != 0) deck.find(deck.equations_of_state, card, "EOSID");
   const bool rigid = part.material != none && deck.materials[part.material].is_rigid();
@@ -95,25 +85,22 @@ void resolve_part(Deck& deck, const Card& card) {
 }
 
 void read_parts(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Part part;
-    part.title = cards.next_text();
-    const Card card = cards.next(part_card);
-    part.id = card.id("PID");
-    if (part.id <= 0) card.error("PID", "found " + std::to_string(part.id) + ", expected a positive id");
-    if (options.count("INERTIA")) {
-      const auto inertia = read_inertia(cards);
-      part.inertia = GivenInertia{};
-      deck.later(Phase::bodies,
-                 [&deck, card, inertia] { deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck); });
-    }
-    if (options.count("CONTACT")) part.contact = read_contact(cards);
-    deck.parts.add(part.id, part, card.where(), card.keyword());
-    deck.used_materials.insert(card.id("MID"));
-    deck.used_sections.insert(card.id("SECID"));
-    deck.later(Phase::definitions, [&deck, card] { resolve_part(deck, card); });
-    if (card.id("EOSID") != 0) deck.later(Phase::frames, [&deck, card] { resolve_eos(deck, card); });
+  Part part;
+  part.title = cards.next_text();
+  const Card card = cards.next(part_card);
+  part.id = positive_id(card, "PID");
+  if (options.count("INERTIA")) {
+    const auto inertia = read_inertia(cards);
+    part.inertia = GivenInertia{};
+    deck.later(Phase::bodies,
+               [&deck, card, inertia] { deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck); });
   }
+  if (options.count("CONTACT")) part.contact = read_contact(cards);
+  deck.parts.add(part.id, part, card);
+  deck.used_materials.insert(card.id("MID"));
+  deck.used_sections.insert(card.id("SECID"));
+  deck.later(Phase::definitions, [&deck, card] { resolve_part(deck, card); });
+  if (card.id("EOSID") != 0) deck.later(Phase::frames, [&deck, card] { resolve_eos(deck, card); });
 }
 
 }  // namespace
@@ -132,14 +119,14 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
                        motion.vector("VTX", "VTY", "VTZ"), motion.vector("VRX", "VRY", "VRZ")};
     if (place.id("NODEID") > 0) {
       const Index node = deck.find_node(place, "NODEID");
-      if (node != none) given.center = deck.model.nodes.position[std::size_t(node)];
+      if (node != none) given.center = deck.model.nodes.position[node];
     }
     if (local) {
       Mat3 axes = Mat3::identity();
       if (frame.id("CID") == 0) {
         axes = axes_of(frame, frame.vector("XL", "YL", "ZL"), frame.vector("XLIP", "YLIP", "ZLIP"));
       } else if (const Index f = frame_of(deck, frame, "CID"); f != none) {
-        axes = deck.model.frames[std::size_t(f)].axes;
+        axes = deck.model.frames[f].axes;
       }
       given.inertia = transpose(axes) * given.inertia * axes;
     }
@@ -159,7 +146,7 @@ void register_parts(Registry& registry) {
   std::vector<CardForm> cards{{"heading", title_card}, {"1", part_card}};
   cards.insert(cards.end(), inertia_cards().begin(), inertia_cards().end());
   cards.push_back({"_CONTACT", contact_card});
-  registry.add("PART", {"INERTIA", "CONTACT"}, cards, read_parts);
+  registry.add("PART", {"INERTIA", "CONTACT"}, cards, each(read_parts));
 }
 
 }  // namespace crumple::deck

@@ -1,6 +1,4 @@
 // *MAT_018 POWER_LAW_PLASTICITY: yield stress k (e0 + ep)^n, computed as a curve of *MAT_024.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "base/same_bits.hpp"
@@ -12,15 +10,11 @@ namespace {
 
 using kernels::PiecewiseLinear;
 
-constexpr Field card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    real("K", "strength coefficient", "force/area"),
-    real("N", "hardening exponent, between 0 and 1", "1"),
-    fills(&PiecewiseLinear::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
-    fills(&PiecewiseLinear::rate_p, real("SRP", "P of Cowper and Symonds", "1"))};
+constexpr auto card_1 =
+    card_of(elastic_start, real("K", "strength coefficient", "force/area"),
+            real("N", "hardening exponent, between 0 and 1", "1"),
+            fills(&PiecewiseLinear::rate_c, real("SRC", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
+            fills(&PiecewiseLinear::rate_p, real("SRP", "P of Cowper and Symonds", "1")));
 constexpr Field card_2[] = {
     real("SIGY",
          "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
@@ -39,40 +33,33 @@ double strain_at_yield(double sigy, double young, double k, double n) {
   return sigy > largest_strain_at_yield ? same_bits::pow(sigy / k, 1 / n) : sigy;
 }
 
-void read_power_law(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card first = cards.next(card_1), second = cards.next(card_2);
-    Material material = start_material(first, std::move(title));
-    read_elastic_constants(first, material);
-    const double k = first.real("K"), n = first.real("N");
-    if (!(k > 0)) first.error("K", fmt::format("found {}, expected a positive strength [force/area]", k));
-    if (!(n > 0 && n < 1)) first.error("N", fmt::format("found {}, expected an exponent between 0 and 1", n));
-    expect_not_negative(first, {"SRC", "SRP"});
-    expect_not_negative(second, {"SIGY", "EPSF"});
-    if (second.integer("VP") != 0 && second.integer("VP") != 1)
-      second.error("VP", fmt::format("found {}, expected 0 or 1", second.integer("VP")));
-    if (first.real("SRC") > 0 && !(first.real("SRP") > 0)) first.error("SRP", "found none, expected one with SRC");
-    const double yield = strain_at_yield(second.real("SIGY"), material.young, k, n);
-    Curve curve;
-    for (int i = 0; i <= points; ++i) {
-      curve.x.push_back(last_strain * i / points);
-      curve.y.push_back(k * same_bits::pow(yield + curve.x.back(), n));
-    }
-    material.law = filled<PiecewiseLinear>(first, second);
-    material.curves = {std::move(curve)};
-    deck.materials.add(material.id, material, first.where(), first.keyword());
+Card read_power_law(Cards& cards, Deck&, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2);
+  start_elastic(first, material);
+  const double k = first.real("K"), n = first.real("N");
+  if (!(k > 0)) first.error("K", "found {}, expected a positive strength [force/area]", k);
+  if (!(n > 0 && n < 1)) first.error("N", "found {}, expected an exponent between 0 and 1", n);
+  expect_not_negative(first, {"SRC", "SRP"});
+  expect_not_negative(second, {"SIGY", "EPSF"});
+  choice(second, "VP", 0, 1);
+  if (first.real("SRC") > 0 && !(first.real("SRP") > 0)) first.error("SRP", "found none, expected one with SRC");
+  const double yield = strain_at_yield(second.real("SIGY"), material.young, k, n);
+  Curve curve;
+  for (int i = 0; i <= points; ++i) {
+    curve.x.push_back(last_strain * i / points);
+    curve.y.push_back(k * same_bits::pow(yield + curve.x.back(), n));
   }
+  material.law = filled<PiecewiseLinear>(first, second);
+  material.curves = {std::move(curve)};
+  return first;
 }
 
 }  // namespace
 
 void register_power_law_plasticity(Registry& registry) {
-  registry.add("MAT_POWER_LAW_PLASTICITY", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_1}, {"2", card_2}},
-               read_power_law,
+  add_material(registry, "MAT_POWER_LAW_PLASTICITY", "MAT_018", numbered(card_1, card_2), read_power_law,
                "Computed as *MAT_024 with a curve of 1,025 points up to a plastic strain of 1, extrapolated with its "
                "last slope.");
-  registry.alias("MAT_018", "MAT_POWER_LAW_PLASTICITY");
 }
 
 }  // namespace crumple::deck

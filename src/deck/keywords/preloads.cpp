@@ -1,6 +1,4 @@
 // *INITIAL_STRESS_SECTION, *INITIAL_AXIAL_FORCE_BEAM: preloads of bolts by curves.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -30,7 +28,7 @@ std::vector<Index> solids_of_section(Deck& deck, const Card& card, const CrossSe
   std::vector<Index> parts, solids;
   if (card.id("PSID") != 0) parts = parts_of_set(deck, card, "PSID");
   for (const Id id : section.elements.solids) {
-    const Index solid = deck.solid_index.find(id), part = deck.model.solids[std::size_t(solid)].part;
+    const Index solid = deck.solid_index.find(id), part = deck.model.solids[solid].part;
     if (card.id("PSID") == 0 || std::ranges::binary_search(parts, part)) solids.push_back(solid);
   }
   std::ranges::sort(solids);
@@ -40,19 +38,17 @@ std::vector<Index> solids_of_section(Deck& deck, const Card& card, const CrossSe
 void check_laws(const Deck& deck, const Card& card, const std::vector<Index>& solids) {
   const Model& model = deck.model;
   for (const Index solid : solids) {
-    const Part& part = model.parts[std::size_t(model.solids[std::size_t(solid)].part)];
-    const int law = model.materials[std::size_t(part.material)].number();
+    const Part& part = model.parts[model.solids[solid].part];
+    const int law = model.materials[part.material].number();
     if (std::ranges::find(laws_with_own_stress, law) == std::end(laws_with_own_stress) || part.eos)
-      return card.error("CSID",
-                        fmt::format("part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law));
+      return card.error("CSID", "part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law);
   }
 }
 
 void resolve_section(Deck& deck, const Card& card) {
   const auto& sections = deck.model.output.cross_sections;
   const auto found = std::ranges::find(sections, card.id("CSID"), &CrossSection::id);
-  if (found == sections.end())
-    return card.error("CSID", fmt::format("cross section {} is not defined", card.id("CSID")));
+  if (found == sections.end()) return card.error("CSID", "cross section {} is not defined", card.id("CSID"));
   SectionPreload preload;
   preload.id = card.id("ISSID");
   const auto plane = deck.section_normals.find(found->id);
@@ -69,36 +65,24 @@ void resolve_section(Deck& deck, const Card& card) {
   deck.model.section_preloads.push_back(std::move(preload));
 }
 
-void read_section_preloads(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(section_card);
-    deck.later(Phase::results, [&deck, card] { resolve_section(deck, card); });
-  }
-}
-
 void resolve_beams(Deck& deck, const Card& card) {
   const auto number = Index(deck.model.beam_preloads.size());
   for (const Index b : beams_of_set(deck, card, "BSID")) {
-    Beam& beam = deck.model.beams[std::size_t(b)];
+    Beam& beam = deck.model.beams[b];
     beam.preload = number;
     if (deck.model.section_of(beam).is_discrete_beam())
-      return card.error("BSID", fmt::format("beam {} is a discrete beam, whose preload its material gives", beam.id));
+      return card.error("BSID", "beam {} is a discrete beam, whose preload its material gives", beam.id);
   }
   deck.model.beam_preloads.push_back({deck.find(deck.curves, card, "LCID"), card.real("SCALE")});
-}
-
-void read_beam_preloads(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(beam_card);
-    deck.later(Phase::conditions, [&deck, card] { resolve_beams(deck, card); });
-  }
 }
 
 }  // namespace
 
 void register_preloads(Registry& registry) {
-  registry.add("INITIAL_STRESS_SECTION", {}, {{"1 ...", section_card}}, read_section_preloads);
-  registry.add("INITIAL_AXIAL_FORCE_BEAM", {}, {{"1 ...", beam_card}}, read_beam_preloads);
+  registry.add("INITIAL_STRESS_SECTION", {}, {{"1 ...", section_card}},
+               each_card(section_card, Phase::results, resolve_section));
+  registry.add("INITIAL_AXIAL_FORCE_BEAM", {}, {{"1 ...", beam_card}},
+               each_card(beam_card, Phase::conditions, resolve_beams));
 }
 
 }  // namespace crumple::deck

@@ -13,31 +13,16 @@ namespace {
 
 constexpr Field curve_card[] = {id(IdOf::curve, "LCID", "number of a curve of the model")};
 constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
-constexpr Field node_card[] = {id(IdOf::node, "NID", "node; not of a rigid body"),
-                               real("VX", "velocity", "length/time"),
-                               real("VY", "velocity", "length/time"),
-                               real("VZ", "velocity", "length/time"),
-                               real("VXR", "angular velocity", "1/time"),
-                               real("VYR", "angular velocity", "1/time"),
-                               real("VZR", "angular velocity", "1/time")};
-constexpr Field part_card[] = {
-    id(IdOf::part, "ID1",
-       "part of shells or solids, neither rigid nor of null material, without layers of different materials"),
-    id(IdOf::part, "ID2", "the same"),
-    id(IdOf::part, "ID3", "the same"),
-    id(IdOf::part, "ID4", "the same"),
-    id(IdOf::part, "ID5", "the same"),
-    id(IdOf::part, "ID6", "the same"),
-    id(IdOf::part, "ID7", "the same"),
-    id(IdOf::part, "ID8", "the same")};
-constexpr Field contact_card[] = {id(IdOf::other, "ID1", "penalty contact; negative ids are errors"),
-                                  id(IdOf::other, "ID2", "the same"),
-                                  id(IdOf::other, "ID3", "the same"),
-                                  id(IdOf::other, "ID4", "the same"),
-                                  id(IdOf::other, "ID5", "the same"),
-                                  id(IdOf::other, "ID6", "the same"),
-                                  id(IdOf::other, "ID7", "the same"),
-                                  id(IdOf::other, "ID8", "the same")};
+constexpr auto node_card = card_of(id(IdOf::node, "NID", "node; not of a rigid body"),
+                                   alike(real("VX", "velocity", "length/time"), "VY", "VZ"),
+                                   alike(real("VXR", "angular velocity", "1/time"), "VYR", "VZR"));
+constexpr auto part_card =
+    card_of(id(IdOf::part, "ID1",
+               "part of shells or solids, neither rigid nor of null material, without layers of different materials"),
+            alike(id(IdOf::part, "ID2", "the same"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
+constexpr auto contact_card =
+    card_of(id(IdOf::other, "ID1", "penalty contact; negative ids are errors"),
+            alike(id(IdOf::other, "ID2", "the same"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 
 void read_curve(Cards& cards, const Options&, Deck& deck) {
   const Card head = cards.next(curve_card);
@@ -46,16 +31,16 @@ void read_curve(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card point = cards.next(point_card);
     if (!curve.x.empty() && point.real("A1") <= curve.x.back())
-      point.error("A1", fmt::format("curve {} is out of order: found {} after {}, expected a larger value", curve.id,
-                                    point.real("A1"), curve.x.back()));
+      point.error("A1", "curve {} is out of order: found {} after {}, expected a larger value", curve.id,
+                  point.real("A1"), curve.x.back());
     curve.x.push_back(point.real("A1"));
     curve.y.push_back(point.real("O1"));
   }
-  if (curve.x.empty()) head.error("", fmt::format("curve {} has no points, expected at least one", curve.id));
+  if (curve.x.empty()) head.error("", "curve {} has no points, expected at least one", curve.id);
   deck.later(Phase::conditions, [&deck, head, curve]() mutable {
     const std::vector<Curve>& known = deck.restart->model.curves;
     const auto old = std::ranges::find(known, curve.id, &Curve::id);
-    if (old == known.end()) return head.error("LCID", fmt::format("curve {} is not defined", curve.id));
+    if (old == known.end()) return head.error("LCID", "curve {} is not defined", curve.id);
     curve.title = old->title;
     std::vector<Curve>& changed = deck.restart->terms.curves;
     std::erase_if(changed, [&](const Curve& other) { return other.id == curve.id; });
@@ -68,17 +53,17 @@ void resolve_velocities(Deck& deck, const std::vector<Card>& cards) {
   std::unordered_map<Id, Index> index;
   for (const Card& card : cards) index[card.id("NID")] = none;
   for (Index i = 0; i < model.nodes.count(); ++i)
-    if (const auto found = index.find(model.nodes.id[std::size_t(i)]); found != index.end()) found->second = i;
+    if (const auto found = index.find(model.nodes.id[i]); found != index.end()) found->second = i;
   auto& all = deck.restart->velocities.nodes;
   for (const Card& card : cards) {
     const Index node = index[card.id("NID")];
     const auto body = std::ranges::find_if(
         model.rigid_bodies, [node](const RigidBody& b) { return std::ranges::binary_search(b.nodes, node); });
     if (node == none)
-      card.error("NID", fmt::format("node {} is not defined", card.id("NID")));
+      card.error("NID", "node {} is not defined", card.id("NID"));
     else if (body != model.rigid_bodies.end())
-      card.error("NID", fmt::format("node {} belongs to rigid body {}, whose velocity a restart cannot set",
-                                    card.id("NID"), body->id));
+      card.error("NID", "node {} belongs to rigid body {}, whose velocity a restart cannot set", card.id("NID"),
+                 body->id);
     else
       all.push_back({node, card.vector("VX", "VY", "VZ"), card.vector("VXR", "VYR", "VZR")});
   }
@@ -105,16 +90,16 @@ void read_stop(Cards& cards, const Options&, Deck& deck) {
 
 /// Why the elements of a part cannot be deleted; empty if they can.
 std::string why_not_deleted(const Model& model, Index p) {
-  const Part& part = model.parts[std::size_t(p)];
-  const Section& section = model.sections[std::size_t(part.section)];
+  const Part& part = model.parts[p];
+  const Section& section = model.sections[part.section];
   const auto has_materials = [](const Section& s) {
     return std::ranges::any_of(s.layers, [](const SectionLayer& layer) { return layer.material != none; });
   };
   if (section.kind != SectionKind::shell && section.kind != SectionKind::solid)
     return fmt::format("it has {}s, expected shells or solids", name_of(section.kind));
-  if (model.materials[std::size_t(part.material)].has_no_stress()) return "it is rigid or of null material";
+  if (model.materials[part.material].has_no_stress()) return "it is rigid or of null material";
   const bool elements_have = std::ranges::any_of(model.shells, [&](const Shell& shell) {
-    return shell.part == p && shell.section != none && has_materials(model.sections[std::size_t(shell.section)]);
+    return shell.part == p && shell.section != none && has_materials(model.sections[shell.section]);
   });
   return has_materials(section) || elements_have ? "it has layers of own materials" : "";
 }
@@ -135,9 +120,9 @@ void read_parts(Cards& cards, const Options&, Deck& deck) {
   for_each_id(cards, deck, part_card, [&deck](const Card& card, std::string_view field, Id id) {
     const Model& model = deck.restart->model;
     const auto part = std::ranges::find(model.parts, id, &Part::id);
-    if (part == model.parts.end()) return card.error(field, fmt::format("part {} is not defined", id));
+    if (part == model.parts.end()) return card.error(field, "part {} is not defined", id);
     if (const std::string why = why_not_deleted(model, Index(part - model.parts.begin())); !why.empty())
-      return card.error(field, fmt::format("part {} cannot be deleted: {}", id, why));
+      return card.error(field, "part {} cannot be deleted: {}", id, why);
     deck.restart->terms.ends_of_parts.try_emplace(id, deck.restart->time);
   });
 }
@@ -146,7 +131,7 @@ void read_contacts(Cards& cards, const Options&, Deck& deck) {
   for_each_id(cards, deck, contact_card, [&deck](const Card& card, std::string_view field, Id id) {
     const Model& model = deck.restart->model;
     if (std::ranges::find(model.contacts, id, &Contact::id) == model.contacts.end())
-      return card.error(field, fmt::format("{} is not a penalty contact", id));
+      return card.error(field, "{} is not a penalty contact", id);
     deck.restart->terms.ends_of_contacts.try_emplace(id, deck.restart->time);
   });
 }

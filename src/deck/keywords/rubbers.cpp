@@ -1,7 +1,5 @@
 // *MAT_007 BLATZ-KO_RUBBER, *MAT_027 MOONEY-RIVLIN_RUBBER, *MAT_077_H HYPERELASTIC_RUBBER, *MAT_077_O OGDEN_RUBBER,
 // *MAT_181 SIMPLIFIED_RUBBER.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,31 +17,22 @@ namespace {
 
 using kernels::BlatzKo, kernels::Hyperelastic, kernels::MooneyRivlin, kernels::SimplifiedRubber;
 
-constexpr Field mooney_card_1[] = {id(IdOf::material, "MID", "number of the material"),
-                                   real("RO", "density", "mass/volume"),
-                                   real("PR", "Poisson's ratio", "1"),
-                                   fills(&MooneyRivlin::a, real("A", "of I1", "force/area")),
-                                   fills(&MooneyRivlin::b, real("B", "of I2", "force/area")),
-                                   refused("REF", "stresses from a reference geometry")};
+constexpr auto mooney_card_1 = card_of(
+    material_start, real("PR", "Poisson's ratio", "1"), fills(&MooneyRivlin::a, real("A", "of I1", "force/area")),
+    fills(&MooneyRivlin::b, real("B", "of I2", "force/area")), refused("REF", "stresses from a reference geometry"));
 constexpr Field mooney_card_2[] = {
     real("SGL", "gauge length of the test", "length"), real("SW", "width of the specimen", "length"),
     real("ST", "thickness of the specimen", "length"),
     id(IdOf::curve, "LCID", "curve of force over elongation to which A and B are fitted")};
 
-constexpr Field blatz_card[] = {id(IdOf::material, "MID", "number of the material"),
-                                real("RO", "density", "mass/volume"),
-                                fills(&BlatzKo::shear, real("G", "shear modulus", "force/area")),
-                                refused("REF", "stresses from a reference geometry")};
+constexpr auto blatz_card = card_of(material_start, fills(&BlatzKo::shear, real("G", "shear modulus", "force/area")),
+                                    refused("REF", "stresses from a reference geometry"));
 
-constexpr Field rubber_card[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("PR", "Poisson's ratio", "1"),
-    integer("N", "_HYPERELASTIC: 1: C10 and C01 fitted to a test; others but 0 are errors"),
-    no_effect("NV", "only for viscoelastic constants fitted to a test"),
-    refused("G", "frictional damping"),
-    refused("SIGF", "frictional damping"),
-    refused("REF", "stresses from a reference geometry")};
+constexpr auto rubber_card =
+    card_of(material_start, real("PR", "Poisson's ratio", "1"),
+            integer("N", "_HYPERELASTIC: 1: C10 and C01 fitted to a test; others but 0 are errors"),
+            no_effect("NV", "only for viscoelastic constants fitted to a test"),
+            alike(refused("G", "frictional damping"), "SIGF"), refused("REF", "stresses from a reference geometry"));
 constexpr Field test_card[] = {real("SGL", "gauge length", "length"),
                                real("SW", "width", "length"),
                                real("ST", "thickness", "length"),
@@ -74,27 +63,19 @@ constexpr Field alpha_card[] = {fills(&Hyperelastic::alpha, 0, real("ALPHA1", "e
                                 fills(&Hyperelastic::alpha, 5, real("ALPHA6", "as ALPHA1")),
                                 fills(&Hyperelastic::alpha, 6, real("ALPHA7", "as ALPHA1")),
                                 fills(&Hyperelastic::alpha, 7, real("ALPHA8", "as ALPHA1"))};
-constexpr Field relaxation_card[] = {refused("GI", "viscoelasticity"),
-                                     no_effect("BETAI", "used only with GI, which is an error"),
-                                     no_effect("VFLAG", "used only with GI, which is an error")};
+constexpr auto relaxation_card = card_of(refused("GI", "viscoelasticity"),
+                                         alike(no_effect("BETAI", "used only with GI, which is an error"), "VFLAG"));
 
-constexpr Field simplified_card_1[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    fills(&SimplifiedRubber::bulk, real("KM", "bulk modulus", "force/area")),
-    warned("MU", "damping is provided by the bulk viscosity of solids", 0.1, {0.05, 0.5}),
-    refused("G", "frictional damping"),
-    refused("SIGF", "frictional damping"),
-    refused("REF", "stresses from a reference geometry"),
-    refused("PRTEN", "Poisson's ratio in tension, of foams")};
-constexpr Field simplified_card_2[] = {real("SGL", "gauge length", "length"),
-                                       real("SW", "width", "length"),
-                                       real("ST", "thickness", "length"),
-                                       id(IdOf::curve, "LC/TBID", "curve of force over elongation; tables are errors"),
-                                       no_effect("TENSION", "only for rate effects, which need a table"),
-                                       no_effect("RTYPE", "only for rate effects, which need a table"),
-                                       no_effect("AVGOPT", "only for rate effects, which need a table"),
-                                       refused("PR/BETA", "foam, with Poisson's ratio")};
+constexpr auto simplified_card_1 =
+    card_of(material_start, fills(&SimplifiedRubber::bulk, real("KM", "bulk modulus", "force/area")),
+            warned("MU", "damping is provided by the bulk viscosity of solids", 0.1, {0.05, 0.5}),
+            alike(refused("G", "frictional damping"), "SIGF"), refused("REF", "stresses from a reference geometry"),
+            refused("PRTEN", "Poisson's ratio in tension, of foams"));
+constexpr auto simplified_card_2 =
+    card_of(real("SGL", "gauge length", "length"), real("SW", "width", "length"), real("ST", "thickness", "length"),
+            id(IdOf::curve, "LC/TBID", "curve of force over elongation; tables are errors"),
+            alike(no_effect("TENSION", "only for rate effects, which need a table"), "RTYPE", "AVGOPT"),
+            refused("PR/BETA", "foam, with Poisson's ratio"));
 constexpr Field simplified_card_3[] = {refused("LCUNLD", "an unloading curve"),
                                        refused("HU", "hysteretic unloading", 1),
                                        no_effect("SHAPE", "used only with HU, which is an error"),
@@ -105,21 +86,19 @@ constexpr Field simplified_card_3[] = {refused("LCUNLD", "an unloading curve"),
 /// Young's modulus and Poisson's ratio at rest from the shear modulus and PR.
 void set_elastic(const Card& card, double shear, Material& material, double poisson) {
   material.poisson = poisson;
-  if (!(shear > 0)) card.error("", fmt::format("the shear modulus at rest is {}, expected a positive one", shear));
+  if (!(shear > 0)) card.error("", "the shear modulus at rest is {}, expected a positive one", shear);
   if (material.poisson <= 0 || material.poisson >= 0.5)
-    card.error("PR", fmt::format("found {}, expected Poisson's ratio between 0 and 0.5", material.poisson));
+    card.error("PR", "found {}, expected Poisson's ratio between 0 and 0.5", material.poisson);
   material.young = 2 * (1 + material.poisson) * shear;
 }
 void set_elastic(const Card& card, double shear, Material& material) {
   set_elastic(card, shear, material, card.real("PR"));
 }
-double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
-
-void keep(Deck& deck, const Card& card, Material material) {
-  const Id id = material.id;
-  deck.materials.add(id, std::move(material), card.where(), card.keyword());
-  expect_section_kind(deck, card, SectionKind::solid, "");
+void start_rubber(Deck& deck, const Card& card, Material& material) {
+  start_material(card, material);
+  expect_section_kind(deck, card, SectionKind::solid);
 }
+double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
 
 /// Nominal stress over nominal strain of the test of a specimen SGL, SW, ST; nothing after an error.
 std::optional<Curve> nominal_test(Deck& deck, const Card& card, std::string_view curve) {
@@ -129,16 +108,12 @@ std::optional<Curve> nominal_test(Deck& deck, const Card& card, std::string_view
   for (double& x : test.x) x /= card.real("SGL");
   for (double& y : test.y) y /= card.real("SW") * card.real("ST");
   if (test.x.size() < 2 || test.x.front() <= -1) {
-    card.error(curve, fmt::format("curve {} has strains of -1 or less, or one point: expected a test", test.id));
+    card.error(curve, "curve {} has strains of -1 or less, or one point: expected a test", test.id);
     return {};
   }
   return test;
 }
-void expect_specimen(const Card& card) {
-  for (const auto field : {"SGL", "SW", "ST"})
-    if (!(card.real(field) > 0))
-      card.error(field, fmt::format("found {}, expected a positive length", card.real(field)));
-}
+void expect_specimen(const Card& card) { expect_positive(card, {"SGL", "SW", "ST"}, "a positive length"); }
 
 /// A and B of the least squares of 2 (l - 1/l^2) (A + B/l) to the nominal stresses of a uniaxial test, l the stretch
 /// (Rivlin & Saunders 1951).
@@ -157,38 +132,33 @@ MooneyRivlin fit_two_constants(const Curve& test) {
   return {(ay * bb - by * ab) / determinant, (by * aa - ay * ab) / determinant};
 }
 
-void read_blatz_ko(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(blatz_card);
-    Material material = start_material(card, std::move(title));
-    set_elastic(card, card.real("G"), material, 0.463);
-    material.law = filled<BlatzKo>(card);
-    keep(deck, card, std::move(material));
-  }
+Card read_blatz_ko(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(blatz_card);
+  start_rubber(deck, card, material);
+  set_elastic(card, card.real("G"), material, 0.463);
+  material.law = filled<BlatzKo>(card);
+  return card;
 }
 
-void read_mooney_rivlin(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
-    Material material = start_material(card, std::move(title));
-    const auto law = filled<MooneyRivlin>(card);
-    const bool fitted = law.a == 0 && law.b == 0 && specimen.id("LCID") != 0;
-    if (!fitted) set_elastic(card, 2 * (law.a + law.b), material);
-    if (fitted) expect_specimen(specimen);
-    material.law = law;
-    keep(deck, card, std::move(material));
-    if (fitted)
-      deck.later(Phase::definitions, [&deck, card, specimen] {
-        Material& its = deck.materials[deck.materials.find(card.id("MID"))];
-        const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
-        if (!test) return;
-        const MooneyRivlin constants = fit_two_constants(*test);
-        set_elastic(card, 2 * (constants.a + constants.b), its);
-        its.law = constants;
-      });
+Card read_mooney_rivlin(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(mooney_card_1), specimen = cards.next(mooney_card_2);
+  start_rubber(deck, card, material);
+  const auto law = filled<MooneyRivlin>(card);
+  material.law = law;
+  if (law.a != 0 || law.b != 0 || specimen.id("LCID") == 0) {
+    set_elastic(card, 2 * (law.a + law.b), material);
+    return card;
   }
+  expect_specimen(specimen);
+  deck.later(Phase::definitions, [&deck, card, specimen] {
+    const std::optional<Curve> test = nominal_test(deck, specimen, "LCID");
+    if (!test) return;
+    Material& its = deck.materials[deck.materials.find(card.id("MID"))];
+    const MooneyRivlin constants = fit_two_constants(*test);
+    set_elastic(card, 2 * (constants.a + constants.b), its);
+    its.law = constants;
+  });
+  return card;
 }
 
 /// C10 and C01, or what else is given, and the constants at rest.
@@ -197,44 +167,42 @@ void set_polynomial(const Card& card, const std::array<double, 6>& c, Material& 
   material.law = Hyperelastic{c, {}, {}, bulk_at_rest(material)};
 }
 
-void read_polynomial(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_polynomial(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(rubber_card);
   const bool fitted = card.integer("N") == 1;
   if (!fitted && card.integer("N") != 0)
-    card.error("N", fmt::format("found {}, expected 0 or 1: more constants are not fitted", card.integer("N")));
+    card.error("N", "found {}, expected 0 or 1: more constants are not fitted", card.integer("N"));
   const Card constants = fitted ? cards.next(test_card) : cards.next(polynomial_card);
-  Material material = start_material(card, std::move(title));
-  if (fitted) expect_specimen(constants);
-  Hyperelastic law;
-  if (!fitted) constants.fill(law);
-  material.law = law;
-  if (!fitted) set_polynomial(card, law.c, material);
   while (cards.more()) cards.next(relaxation_card);
-  keep(deck, card, std::move(material));
-  if (fitted)
-    deck.later(Phase::definitions, [&deck, card, constants] {
-      const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
-      if (!test) return;
-      const MooneyRivlin two = fit_two_constants(*test);
-      set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
-    });
+  start_rubber(deck, card, material);
+  if (!fitted) {
+    set_polynomial(card, filled<Hyperelastic>(constants).c, material);
+    return card;
+  }
+  expect_specimen(constants);
+  material.law = Hyperelastic{};
+  deck.later(Phase::definitions, [&deck, card, constants] {
+    const std::optional<Curve> test = nominal_test(deck, constants, "LCID1");
+    if (!test) return;
+    const MooneyRivlin two = fit_two_constants(*test);
+    set_polynomial(card, {two.a, two.b}, deck.materials[deck.materials.find(card.id("MID"))]);
+  });
+  return card;
 }
 
-void read_ogden(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_ogden(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(rubber_card), mu = cards.next(mu_card), alpha = cards.next(alpha_card);
+  while (cards.more()) cards.next(relaxation_card);
   if (card.integer("N") != 0)
-    card.error("N", fmt::format("found {}, expected 0: Ogden's constants are not fitted", card.integer("N")));
-  Material material = start_material(card, std::move(title));
+    card.error("N", "found {}, expected 0: Ogden's constants are not fitted", card.integer("N"));
+  start_rubber(deck, card, material);
   auto law = filled<Hyperelastic>(mu, alpha);
   double shear = 0;
   for (std::size_t i = 0; i < law.mu.size(); ++i) shear += 0.5 * law.mu[i] * law.alpha[i];
   set_elastic(card, shear, material);
   law.bulk = bulk_at_rest(material);
-  while (cards.more()) cards.next(relaxation_card);
   material.law = law;
-  keep(deck, card, std::move(material));
+  return card;
 }
 
 /// g(l) = sum over k of l^q f0(l^q), q = (-1/2)^k, over ln l (Kolling et al. 2007), f0 the test's nominal stress, whose
@@ -262,62 +230,47 @@ void resolve_test(Deck& deck, const Card& first, const Card& second) {
   if (!law || !found) return;
   Curve& test = *found;
   if (test.x.front() > 0 || test.x.back() < 0 || std::abs(test.evaluate(0)) > 1e-9)
-    return second.error("LC/TBID", fmt::format("curve {} has no points on both sides of the origin or not the origin "
-                                               "itself, expected a test in tension and compression",
-                                               test.id));
+    return second.error("LC/TBID",
+                        "curve {} has no points on both sides of the origin or not the origin "
+                        "itself, expected a test in tension and compression",
+                        test.id);
   const double step = 1e-4 * (test.x.back() - test.x.front());
   const double young = (test.evaluate(step) - test.evaluate(-step)) / (2 * step);
-  if (!(young > 0)) return second.error("LC/TBID", fmt::format("curve {} does not rise at the origin", test.id));
+  if (!(young > 0)) return second.error("LC/TBID", "curve {} does not rise at the origin", test.id);
   material.young = young;
   material.poisson = std::max(0.0, 0.5 - young / (6 * law->bulk));
   material.curves = {principal_stress(test)};
   material.curve_range = CurveRange{material.curves[0].x.front(), material.curves[0].x.back()};
 }
 
-void read_simplified(Cards& cards, const Options& options, Deck& deck) {
-  std::string title = take_title(cards, options);
+Card read_simplified(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(simplified_card_1), second = cards.next(simplified_card_2);
   if (cards.more()) cards.next(simplified_card_3);
   while (cards.more()) cards.next(relaxation_card);
-  Material material = start_material(first, std::move(title));
-  const auto law = filled<SimplifiedRubber>(first);
-  if (!(law.bulk > 0)) first.error("KM", fmt::format("found {}, expected a positive bulk modulus", law.bulk));
+  start_rubber(deck, first, material);
+  expect_positive(first, {"KM"}, "a positive bulk modulus");
   expect_specimen(second);
-  material.law = law;
-  keep(deck, first, std::move(material));
+  material.law = filled<SimplifiedRubber>(first);
   deck.later(Phase::definitions, [&deck, first, second] { resolve_test(deck, first, second); });
+  return first;
 }
 
 }  // namespace
 
 void register_rubbers(Registry& registry) {
-  registry.add("MAT_BLATZ-KO_RUBBER", {"TITLE"}, {{"_TITLE", title_card}, {"1", blatz_card}}, read_blatz_ko);
-  registry.alias("MAT_007", "MAT_BLATZ-KO_RUBBER");
-  registry.add("MAT_MOONEY-RIVLIN_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", mooney_card_1}, {"2", mooney_card_2}}, read_mooney_rivlin);
-  registry.alias("MAT_027", "MAT_MOONEY-RIVLIN_RUBBER");
-  registry.add("MAT_HYPERELASTIC_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", rubber_card},
-                {"2, N = 0", polynomial_card},
-                {"2, N = 1", test_card},
-                {"3 ...", relaxation_card}},
+  add_material(registry, "MAT_BLATZ-KO_RUBBER", "MAT_007", numbered(blatz_card), read_blatz_ko);
+  add_material(registry, "MAT_MOONEY-RIVLIN_RUBBER", "MAT_027", numbered(mooney_card_1, mooney_card_2),
+               read_mooney_rivlin);
+  add_material(registry, "MAT_HYPERELASTIC_RUBBER", "MAT_077_H",
+               {{"1", rubber_card}, {"2, N = 0", polynomial_card}, {"2, N = 1", test_card}, {"3 ...", relaxation_card}},
                read_polynomial);
-  registry.alias("MAT_077_H", "MAT_HYPERELASTIC_RUBBER");
-  registry.add(
-      "MAT_OGDEN_RUBBER", {"TITLE"},
-      {{"_TITLE", title_card}, {"1", rubber_card}, {"2", mu_card}, {"3", alpha_card}, {"4 ...", relaxation_card}},
-      read_ogden);
-  registry.alias("MAT_077_O", "MAT_OGDEN_RUBBER");
-  registry.add("MAT_SIMPLIFIED_RUBBER", {"TITLE"},
-               {{"_TITLE", title_card},
-                {"1", simplified_card_1},
-                {"2", simplified_card_2},
-                {"3", simplified_card_3},
-                {"4 ...", relaxation_card}},
-               read_simplified);
+  add_material(registry, "MAT_OGDEN_RUBBER", "MAT_077_O",
+               {{"1", rubber_card}, {"2", mu_card}, {"3", alpha_card}, {"4 ...", relaxation_card}}, read_ogden);
+  add_material(
+      registry, "MAT_SIMPLIFIED_RUBBER", "MAT_181",
+      {{"1", simplified_card_1}, {"2", simplified_card_2}, {"3", simplified_card_3}, {"4 ...", relaxation_card}},
+      read_simplified);
   registry.alias("MAT_SIMPLIFIED_RUBBER/FOAM", "MAT_SIMPLIFIED_RUBBER");
-  registry.alias("MAT_181", "MAT_SIMPLIFIED_RUBBER");
 }
 
 }  // namespace crumple::deck

@@ -31,14 +31,8 @@ constexpr Field shell_card_2[] = {
     no_effect("IDOF", "only for shells with thickness stretch"),
     no_effect("EDGSET", "only for seat belts")};
 
-constexpr Field angle_card[] = {real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
-                                real("B2", "as B1", "degree"),
-                                real("B3", "as B1", "degree"),
-                                real("B4", "as B1", "degree"),
-                                real("B5", "as B1", "degree"),
-                                real("B6", "as B1", "degree"),
-                                real("B7", "as B1", "degree"),
-                                real("B8", "as B1", "degree")};
+constexpr auto angle_card = card_of(real("B1", "angle of the bottom layer's axes, with ICOMP = 1", "degree"),
+                                    alike(real("B2", "as B1", "degree"), "B3", "B4", "B5", "B6", "B7", "B8"));
 
 constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
@@ -66,8 +60,7 @@ constexpr Field hourglass_card[] = {id(IdOf::other, "HGID", "number"),
 /// Whether the section has no parts but rigid and null ones, so that its element formulation is never evaluated.
 bool only_without_stress(const Deck& deck, Index section) {
   return std::ranges::none_of(deck.parts_in_use(), [&](const Part& part) {
-    return part.section == section && part.material != none &&
-           !deck.model.materials[std::size_t(part.material)].has_no_stress();
+    return part.section == section && part.material != none && !deck.model.materials[part.material].has_no_stress();
   });
 }
 
@@ -119,7 +112,7 @@ void set_element_form(Section& section, int form) {
 void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms& forms) {
   deck.later(Phase::bodies, [&deck, card, id, &forms] {
     const Index section = deck.sections.find(id);
-    Section& own = deck.model.sections[std::size_t(section)];
+    Section& own = deck.model.sections[section];
     std::string expected;
     for (const ElementForm& form : forms.there) {
       if (own.element_form == form.number) return;
@@ -127,8 +120,8 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
     }
     const std::string message = fmt::format("found {}, expected {}", own.element_form, expected);
     if (only_without_stress(deck, section))
-      card.warn("ELFORM", fmt::format("{}; no part with stress has it, so {} is used", message,
-                                      forms.stand_in(own.element_form).number));
+      card.warn("ELFORM", "{}; no part with stress has it, so {} is used", message,
+                forms.stand_in(own.element_form).number);
     else if (!card.replace("ELFORM", message, forms.stand_in(own.element_form).text()))
       return;
     set_element_form(own, forms.stand_in(own.element_form).number);
@@ -136,14 +129,14 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
 }
 
 void refuse_thickness(const Card& card, std::size_t field, double found) {
-  card.error(card.field(field), fmt::format("found thickness {}, expected a positive one [length]", found));
+  card.error(card.field(field), "found thickness {}, expected a positive one [length]", found);
 }
 
 /// Whether there are shells of the section, and all of them bring their thickness (*ELEMENT_SHELL_THICKNESS).
 bool shells_bring_thickness(const Deck& deck, Index section) {
   bool any = false;
   for (const Shell& shell : deck.model.shells) {
-    if (deck.model.parts[std::size_t(shell.part)].section != section) continue;
+    if (deck.model.parts[shell.part].section != section) continue;
     for (const float thickness : shell.thickness)
       if (thickness <= 0) return false;
     any = true;
@@ -165,8 +158,7 @@ void read_thickness(Deck& deck, const Card& first, const Card& card, Section& se
 
 /// ICOMP: the angles of layers.
 void read_angles(Cards& cards, const Card& first, Section& section) {
-  const int option = first.integer("ICOMP");
-  if (option != 0 && option != 1) first.error("ICOMP", fmt::format("found {}, expected 0 or 1", option));
+  const int option = choice(first, "ICOMP", 0, 1);
   if (option != 1) return;
   Card card;
   for (int k = 0; k < section.n_layers; ++k) {
@@ -175,86 +167,65 @@ void read_angles(Cards& cards, const Card& first, Section& section) {
   }
 }
 
-void read_shell_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::shell;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card first = cards.next(shell_card_1), second = cards.next(shell_card_2);
-    section.id = first.id("SECID");
-    section.element_form = first.integer("ELFORM");
-    if (section.element_form == -16) {
-      first.warn("ELFORM", "found -16, the variant of 16 for higher accuracy: computed as 16");
-      section.element_form = 16;
-    }
-    section.shear_factor = first.real("SHRF");
-    section.n_layers = first.integer("NIP");
-    section.reference_surface = second.real("NLOC");
-    if ((section.n_layers < 1 || section.n_layers > 10) &&
-        first.replace("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers), "5"))
-      section.n_layers = 5;
-    if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
-    if (section.reference_surface < -1 || section.reference_surface > 1)
-      second.error("NLOC", fmt::format("found {}, expected -1 to 1", section.reference_surface));
-    set_element_form(section, section.element_form);
-    read_angles(cards, first, section);
-    read_thickness(deck, first, second, section);
-    deck.sections.add(section.id, section, first.where(), first.keyword());
-    if (section.element_form == 0)
-      deck.later(Phase::definitions, [&deck, first] {
-        set_element_form(deck.sections[deck.sections.find(first.id("SECID"))], deck.defaults.shell_form);
-      });
-    check_shell_form(deck, first, section.id);
-  }
+Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
+  const Card first = cards.next(shell_card_1), second = cards.next(shell_card_2);
+  section.id = first.id("SECID");
+  section.kind = SectionKind::shell;
+  section.shear_factor = first.real("SHRF");
+  section.n_layers = first.integer("NIP");
+  read_reference_surface(second, section);
+  if ((section.n_layers < 1 || section.n_layers > 10) &&
+      first.replace("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers), "5"))
+    section.n_layers = 5;
+  if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
+  set_element_form(section, read_shell_form(first));
+  read_angles(cards, first, section);
+  read_thickness(deck, first, second, section);
+  if (section.element_form == 0)
+    deck.later(Phase::definitions, [&deck, first] {
+      set_element_form(deck.sections[deck.sections.find(first.id("SECID"))], deck.defaults.shell_form);
+    });
+  check_shell_form(deck, first, section.id);
+  return first;
 }
 
-void read_solid_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::solid;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card card = cards.next(solid_card);
-    section.id = card.id("SECID");
-    section.element_form = card.integer("ELFORM");
-    if (section.element_form == 0) section.element_form = 1;
-    if (section.element_form == -1 || section.element_form == -2) {
-      card.warn("ELFORM", fmt::format("found {}, the variant of 2 that locks less where elements are flat or long: "
-                                      "computed as 2",
-                                      section.element_form));
-      section.element_form = 2;
-    }
-    section.n_layers = 1;
-    deck.sections.add(section.id, section, card.where(), card.keyword());
-    check_element_form(deck, card, section.id, solid_forms);
+Card read_solid_section(Cards& cards, Deck& deck, Section& section) {
+  const Card card = cards.next(solid_card);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::solid;
+  section.element_form = card.integer("ELFORM");
+  if (section.element_form == 0) section.element_form = 1;
+  if (section.element_form == -1 || section.element_form == -2) {
+    card.warn("ELFORM", "found {}, the variant of 2 that locks less where elements are flat or long: computed as 2",
+              section.element_form);
+    section.element_form = 2;
   }
+  section.n_layers = 1;
+  check_element_form(deck, card, section.id, solid_forms);
+  return card;
 }
 
-void read_hourglass(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(hourglass_card);
-    const auto given = [&card](std::string_view field, double otherwise) {
-      return card.real(field) != 0 ? card.real(field) : otherwise;
-    };
-    expect_not_negative(card, {"QM", "Q1", "Q2", "QB/VDC", "QW"});
-    Hourglass hourglass;
-    hourglass.id = card.id("HGID");
-    hourglass.type = read_hourglass_type(deck, card, hourglass.id);
-    hourglass.coefficient = given("QM", 0.1);
-    hourglass.bending = given("QB/VDC", hourglass.coefficient);
-    hourglass.warping = given("QW", hourglass.bending);
-    hourglass.bulk_quadratic = given("Q1", 1.5);
-    hourglass.bulk_linear = given("Q2", 0.06);
-    deck.hourglasses.add(hourglass.id, hourglass, card.where(), card.keyword());
-  }
+Card read_hourglass(Cards& cards, Deck& deck, Hourglass& hourglass) {
+  const Card card = cards.next(hourglass_card);
+  const auto given = [&card](std::string_view field, double otherwise) {
+    return card.real(field) != 0 ? card.real(field) : otherwise;
+  };
+  expect_not_negative(card, {"QM", "Q1", "Q2", "QB/VDC", "QW"});
+  hourglass.id = card.id("HGID");
+  hourglass.type = read_hourglass_type(deck, card, hourglass.id);
+  hourglass.coefficient = given("QM", 0.1);
+  hourglass.bending = given("QB/VDC", hourglass.coefficient);
+  hourglass.warping = given("QW", hourglass.bending);
+  hourglass.bulk_quadratic = given("Q1", 1.5);
+  hourglass.bulk_linear = given("Q2", 0.06);
+  return card;
 }
 
 /// The first part of this hourglass control whose elements have stresses and whose section is `concerned`; null: none.
 const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const Section&)) {
   for (const Part& part : deck.parts_in_use())
     if (part.hourglass == hourglass && part.section != none && part.material != none &&
-        concerned(deck.model.sections[std::size_t(part.section)]) &&
-        !deck.model.materials[std::size_t(part.material)].has_no_stress())
+        concerned(deck.model.sections[part.section]) && !deck.model.materials[part.material].has_no_stress())
       return &part;
   return nullptr;
 }
@@ -277,7 +248,7 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
                      "6"))
       type = 6;
   } else if (type < 1 || type > 8)
-    card.error("IHQ", fmt::format("found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type));
+    card.error("IHQ", "found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type);
   if (type == 6)
     deck.later(Phase::bodies, [&deck, card, id] {
       if (find_part(deck, deck.hourglasses.find(id), is_shell))
@@ -287,7 +258,7 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
     deck.later(Phase::bodies, [&deck, card, id] {
       const Part* const part = find_part(deck, deck.hourglasses.find(id), is_under_integrated);
       if (part && id == 0)  // *CONTROL_HOURGLASS, of all parts
-        card.warn("IHQ", fmt::format("8 is of shells of ELFORM 16; part {} and others have 4", part->id));
+        card.warn("IHQ", "8 is of shells of ELFORM 16; part {} and others have 4", part->id);
       else if (part)
         card.replace("IHQ", fmt::format("found 8, which is of shells of ELFORM 16; part {} has others", part->id),
                      "4 for those");
@@ -295,16 +266,27 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id) {
   return type;
 }
 
+int read_shell_form(const Card& card) {
+  const int form = card.integer("ELFORM");
+  if (form == -16) card.warn("ELFORM", "found -16, the variant of 16 for higher accuracy: computed as 16");
+  return form == -16 ? 16 : form;
+}
+
+void read_reference_surface(const Card& card, Section& section) {
+  section.reference_surface = card.real("NLOC");
+  if (section.reference_surface < -1 || section.reference_surface > 1)
+    card.error("NLOC", "found {}, expected -1 to 1", section.reference_surface);
+}
+
 void check_shell_form(Deck& deck, const Card& card, Id section) {
   check_element_form(deck, card, section, shell_forms);
 }
 
 void register_sections(Registry& registry) {
-  registry.add("SECTION_SHELL", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", shell_card_1}, {"2", shell_card_2}, {"3, with ICOMP", angle_card}},
-               read_shell_sections);
-  registry.add("SECTION_SOLID", {"TITLE"}, {{"_TITLE", title_card}, {"1", solid_card}}, read_solid_sections);
-  registry.add("HOURGLASS", {"TITLE"}, {{"_TITLE", title_card}, {"1", hourglass_card}}, read_hourglass);
+  registry.add("SECTION_SHELL", {"TITLE"}, {{"1", shell_card_1}, {"2", shell_card_2}, {"3, with ICOMP", angle_card}},
+               reader_of(&Deck::sections, read_shell_section));
+  registry.add("SECTION_SOLID", {"TITLE"}, numbered(solid_card), reader_of(&Deck::sections, read_solid_section));
+  registry.add("HOURGLASS", {"TITLE"}, numbered(hourglass_card), reader_of(&Deck::hourglasses, read_hourglass));
 }
 
 }  // namespace crumple::deck

@@ -1,25 +1,15 @@
 // *SET_NODE, *SET_PART, *SET_SHELL, *SET_SOLID, *SET_BEAM (_LIST, _GENERATE, _GENERAL, _COLUMN, _ADD) and *SET_SEGMENT,
 // with _COLLECT.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field head_card[] = {
-    id(IdOf::set, "SID", "number of the set"),        no_effect("DA1", "attributes are not used"),
-    no_effect("DA2", "attributes are not used"),      no_effect("DA3", "attributes are not used"),
-    no_effect("DA4", "attributes are not used"),      no_effect("SOLVER", "there is one solver"),
-    no_effect("ITS", "only for multiscale coupling"), blank()};
-constexpr Field list_card[] = {id(IdOf::varies, "ID1", "member; with _ADD, a set"),
-                               id(IdOf::varies, "ID2", "as ID1"),
-                               id(IdOf::varies, "ID3", "as ID1"),
-                               id(IdOf::varies, "ID4", "as ID1"),
-                               id(IdOf::varies, "ID5", "as ID1"),
-                               id(IdOf::varies, "ID6", "as ID1"),
-                               id(IdOf::varies, "ID7", "as ID1"),
-                               id(IdOf::varies, "ID8", "as ID1")};
+constexpr auto head_card = card_of(
+    id(IdOf::set, "SID", "number of the set"), alike(no_effect("DA1", "attributes are not used"), "DA2", "DA3", "DA4"),
+    no_effect("SOLVER", "there is one solver"), no_effect("ITS", "only for multiscale coupling"), blank());
+constexpr auto list_card = card_of(id(IdOf::varies, "ID1", "member; with _ADD, a set"),
+                                   alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 constexpr Field range_card[] = {
     id(IdOf::varies, "B1BEG", "first id of a range"),        id(IdOf::varies, "B1END", "last id of that range"),
     id(IdOf::varies, "B2BEG", "first id of the next range"), id(IdOf::varies, "B2END", "last id of that range"),
@@ -27,27 +17,15 @@ constexpr Field range_card[] = {
     id(IdOf::varies, "B4BEG", "first id of the next range"), id(IdOf::varies, "B4END", "last id of that range")};
 constexpr Field increment_card[] = {id(IdOf::varies, "BBEG", "first id"), id(IdOf::varies, "BEND", "last id"),
                                     integer("INCR", "step; 0: 1")};
-constexpr Field column_card[] = {id(IdOf::varies, "ID", "member"), no_effect("A1", "attributes are not used"),
-                                 no_effect("A2", "attributes are not used"), no_effect("A3", "attributes are not used"),
-                                 no_effect("A4", "attributes are not used")};
-constexpr Field general_card[] = {
-    text("OPTION",
-         "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG, as applicable to the set; with a leading D: removed"),
-    id(IdOf::varies, "E1", "its ids"),
-    id(IdOf::varies, "E2", "as E1"),
-    id(IdOf::varies, "E3", "as E1"),
-    id(IdOf::varies, "E4", "as E1"),
-    id(IdOf::varies, "E5", "as E1"),
-    id(IdOf::varies, "E6", "as E1"),
-    id(IdOf::varies, "E7", "as E1")};
-constexpr Field segment_card[] = {id(IdOf::node, "N1", "node"),
-                                  id(IdOf::node, "N2", "node"),
-                                  id(IdOf::node, "N3", "node"),
-                                  id(IdOf::node, "N4", "node; 0 or N3: a triangle"),
-                                  no_effect("A1", "attributes are not used"),
-                                  no_effect("A2", "attributes are not used"),
-                                  no_effect("A3", "attributes are not used"),
-                                  no_effect("A4", "attributes are not used")};
+constexpr auto column_card =
+    card_of(id(IdOf::varies, "ID", "member"), alike(no_effect("A1", "attributes are not used"), "A2", "A3", "A4"));
+constexpr auto general_card =
+    card_of(text("OPTION",
+                 "ALL, PART, BOX, NODE, SHELL, SOLID, ELEM, SEG, as applicable to the set; with a leading D: removed"),
+            id(IdOf::varies, "E1", "its ids"), alike(id(IdOf::varies, "E2", "as E1"), "E3", "E4", "E5", "E6", "E7"));
+constexpr auto segment_card =
+    card_of(alike(id(IdOf::node, "N1", "node"), "N2", "N3"), id(IdOf::node, "N4", "node; 0 or N3: a triangle"),
+            alike(no_effect("A1", "attributes are not used"), "A2", "A3", "A4"));
 
 std::vector<Id> nonzero_ids(const Card& card, IdOf of, std::size_t first = 0) {
   std::vector<Id> ids;
@@ -68,8 +46,7 @@ void read_ranges(const Card& card, IdOf of, RawSet& set) {
   for (std::size_t i = 0; i + 1 < card.size(); i += 2) {
     if (card.id(i) == 0) continue;
     const Id last = card.id(i + 1) == 0 ? card.id(i) : card.id(i + 1);
-    if (last < card.id(i))
-      card.error(card.field(i + 1), fmt::format("found {} after {}, expected a larger id", last, card.id(i)));
+    if (last < card.id(i)) card.error(card.field(i + 1), "found {} after {}, expected a larger id", last, card.id(i));
     set.ranges.push_back({card.id(i, of), card.id(card.id(i + 1) == 0 ? i : i + 1, of), 1});
   }
 }
@@ -108,12 +85,12 @@ RawSet start_set(Cards& cards, const Options& options) {
   return set;
 }
 
-Reader reader_of(Table<RawSet> Deck::*table, IdOf of) {
+Reader reader_of(Table<RawSet> Deck::* table, IdOf of) {
   return [table, of](Cards& cards, const Options& options, Deck& deck) {
     RawSet set = start_set(cards, options);
     read_members(cards, options, of, set);
     const Card head = set.head;
-    (deck.*table).add(head.id("SID"), std::move(set), head.where(), head.keyword());
+    (deck.*table).add(head.id("SID"), std::move(set), head);
   };
 }
 
@@ -128,7 +105,7 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
     }
   }
   const Card head = set.head;
-  deck.segment_sets.add(head.id("SID"), std::move(set), head.where(), head.keyword());
+  deck.segment_sets.add(head.id("SID"), std::move(set), head);
 }
 
 }  // namespace
@@ -136,9 +113,9 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 void register_sets(Registry& registry) {
   const std::vector<std::string> options{"LIST",      "GENERATE", "GENERAL", "COLUMN",
                                          "INCREMENT", "ADD",      "COLLECT", "TITLE"};
-  const std::vector<CardForm> cards{
-      {"_TITLE", title_card},         {"1", head_card},         {"_LIST, _ADD", list_card}, {"_GENERATE", range_card},
-      {"_INCREMENT", increment_card}, {"_COLUMN", column_card}, {"_GENERAL", general_card}};
+  const std::vector<CardForm> cards{{"1", head_card},          {"_LIST, _ADD", list_card},
+                                    {"_GENERATE", range_card}, {"_INCREMENT", increment_card},
+                                    {"_COLUMN", column_card},  {"_GENERAL", general_card}};
   constexpr auto note = "Sets of one number that all have _COLLECT are united.";
   registry.add("SET_NODE", options, cards, reader_of(&Deck::node_sets, IdOf::node), note);
   registry.add("SET_PART", options, cards, reader_of(&Deck::part_sets, IdOf::part), note);
@@ -148,8 +125,7 @@ void register_sets(Registry& registry) {
   for (const char* unused : {"SET_DISCRETE", "SET_TSHELL", "SET_BOX", "SET_MODE"})
     registry.ignore_family(unused, "no supported keyword refers to such a set");
   registry.add("SET_SEGMENT", {"GENERAL", "COLLECT", "TITLE"},
-               {{"_TITLE", title_card}, {"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}},
-               read_segments, note);
+               {{"1", head_card}, {"2 ...", segment_card}, {"_GENERAL", general_card}}, read_segments, note);
 }
 
 }  // namespace crumple::deck

@@ -1,10 +1,9 @@
 // *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01, S02, S04, S08: springs and dampers.
-#include <fmt/format.h>
+#include "model/springs.hpp"
 
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
-#include "model/springs.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -29,13 +28,11 @@ constexpr Field section_card_1[] = {
     real("FD", "deflection or twist at failure, < 0 in compression; 0: none", "length or rad")};
 constexpr Field section_card_2[] = {refused("CDL", "a stop in compression, beyond which its nodes would move together"),
                                     refused("TDL", "a stop in tension, beyond which its nodes would move together")};
-constexpr Field orientation_card[] = {id(IdOf::definition, "VID", "number of the orientation"),
-                                      integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
-                                      real("XT", "the vector"),
-                                      real("YT", "the vector"),
-                                      real("ZT", "the vector"),
-                                      no_effect("NID1", "used only with IOP 2 and 3, which are errors"),
-                                      no_effect("NID2", "used only with IOP 2 and 3, which are errors")};
+constexpr auto orientation_card =
+    card_of(id(IdOf::definition, "VID", "number of the orientation"),
+            integer("IOP", "0: along a given vector; 1 to 3, planes and nodes, are errors"),
+            alike(real("XT", "the vector"), "YT", "ZT"),
+            alike(no_effect("NID1", "used only with IOP 2 and 3, which are errors"), "NID2"));
 constexpr Field elastic_card[] = {id(IdOf::material, "MID", "number of the material"),
                                   real("K", "stiffness", "force/length or force length/rad")};
 constexpr Field viscous_card[] = {id(IdOf::material, "MID", "number of the material"),
@@ -53,23 +50,19 @@ constexpr Field inelastic_card[] = {
     integer("CTF", "-1: in tension only; 0 and 1: in compression only; others are errors")};
 
 void read_elements(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(element_card);
-    RawSpring spring;
-    spring.id = card.id("EID");
-    spring.part = card.id("PID");
-    spring.nodes = {card.id("N1"), card.id("N2")};
-    spring.orientation = card.id("VID");
-    spring.scale = card.real("S");
-    spring.offset = card.real("OFFSET");
-    spring.printed = card.integer("PF") == 0;
-    spring.where = card.where();
-    if (spring.id <= 0) card.error("EID", fmt::format("found {}, expected a positive id", spring.id));
-    if (card.integer("PF") < 0 || card.integer("PF") > 1)
-      card.error("PF", fmt::format("found {}, expected 0 or 1", card.integer("PF")));
-    expect_not_negative(card, {"S"});
-    deck.springs.push_back(spring);
-  }
+  const Card card = cards.next(element_card);
+  RawSpring spring;
+  spring.id = positive_id(card, "EID");
+  spring.part = card.id("PID");
+  spring.nodes = {card.id("N1"), card.id("N2")};
+  spring.orientation = card.id("VID");
+  spring.scale = card.real("S");
+  spring.offset = card.real("OFFSET");
+  spring.printed = card.integer("PF") == 0;
+  spring.where = card.where();
+  choice(card, "PF", 0, 1);
+  expect_not_negative(card, {"S"});
+  deck.springs.push_back(spring);
 }
 
 /// Its parts are of materials of springs.
@@ -77,72 +70,59 @@ void check_material(Deck& deck, const Card& card) {
   const Index section = deck.sections.find(card.id("SECID"));
   for (const Part& part : deck.parts_in_use()) {
     if (part.section != section || part.material == none) continue;
-    if (!deck.model.materials[std::size_t(part.material)].is_of_springs())
-      card.error("SECID", fmt::format("part {} has a material that is not of springs, expected one of *MAT_S01, S02, "
-                                      "S04, S08",
-                                      part.id));
+    if (!deck.model.materials[part.material].is_of_springs())
+      card.error("SECID",
+                 "part {} has a material that is not of springs, expected one of *MAT_S01, S02, "
+                 "S04, S08",
+                 part.id);
   }
 }
 
-void read_sections(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    Section section;
-    section.kind = SectionKind::spring;
-    if (options.count("TITLE")) section.title = cards.next_text();
-    const Card card = cards.next(section_card_1);
-    cards.next(section_card_2);
-    section.id = card.id("SECID");
-    section.n_layers = 1;
-    const int kind = card.integer("DRO");
-    section.spring = {kind == 1, card.real("KD"), card.real("V0"), card.real("CL"), card.real("FD")};
-    if (kind != 0 && kind != 1) card.error("DRO", fmt::format("found {}, expected 0 or 1", kind));
-    expect_not_negative(card, {"KD", "V0", "CL"});
-    if (section.spring.magnification > 0 && section.spring.test_velocity == 0)
-      card.error("V0", "found 0, expected the velocity of the test of KD");
-    deck.sections.add(section.id, section, card.where(), card.keyword());
-    deck.later(Phase::bodies, [&deck, card] { check_material(deck, card); });
-  }
+Card read_section(Cards& cards, Deck& deck, Section& section) {
+  const Card card = cards.next(section_card_1);
+  cards.next(section_card_2);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::spring;
+  section.n_layers = 1;
+  const bool turns = choice(card, "DRO", 0, 1) == 1;
+  section.spring = {turns, card.real("KD"), card.real("V0"), card.real("CL"), card.real("FD")};
+  expect_not_negative(card, {"KD", "V0", "CL"});
+  if (section.spring.magnification > 0 && section.spring.test_velocity == 0)
+    card.error("V0", "found 0, expected the velocity of the test of KD");
+  deck.later(Phase::bodies, [&deck, card] { check_material(deck, card); });
+  return card;
 }
 
 void read_orientations(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    if (options.count("TITLE")) cards.next_text();
-    const Card card = cards.next(orientation_card);
-    const Vec3 along = card.vector("XT", "YT", "ZT");
-    if (card.integer("IOP") != 0)
-      card.error("IOP", fmt::format("found {}, expected 0 (along a given vector)", card.integer("IOP")));
-    else if (!(norm(along) > 0)) card.error("XT", "found no direction, expected a vector other than 0");
-    deck.spring_directions.add(card.id("VID"), normalized(along), card.where(), card.keyword());
-  }
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(orientation_card);
+  const Vec3 along = card.vector("XT", "YT", "ZT");
+  if (card.integer("IOP") != 0)
+    card.error("IOP", "found {}, expected 0 (along a given vector)", card.integer("IOP"));
+  else if (!(norm(along) > 0))
+    card.error("XT", "found no direction, expected a vector other than 0");
+  deck.spring_directions.add(card.id("VID"), normalized(along), card);
 }
 
 /// Springs have neither density nor Young's modulus.
-void add_material(Deck& deck, const Card& card, std::string title, MaterialLaw law) {
-  Material material;
-  material.id = card.id("MID");
-  material.title = std::move(title);
+void start_spring(Deck& deck, const Card& card, Material& material, MaterialLaw law) {
+  material.id = positive_id(card, "MID");
   material.law = std::move(law);
-  if (material.id <= 0) card.error("MID", fmt::format("found {}, expected a positive id", material.id));
-  deck.materials.add(material.id, material, card.where(), card.keyword());
-  expect_section_kind(deck, card, SectionKind::spring, "");
+  expect_section_kind(deck, card, SectionKind::spring);
 }
 
-void read_elastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(elastic_card);
-    if (!(card.real("K") > 0)) card.error("K", fmt::format("found {}, expected a positive stiffness", card.real("K")));
-    add_material(deck, card, std::move(title), MaterialSpringElastic{card.real("K")});
-  }
+Card read_elastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(elastic_card);
+  expect_positive(card, {"K"}, "a positive stiffness");
+  start_spring(deck, card, material, MaterialSpringElastic{card.real("K")});
+  return card;
 }
 
-void read_viscous(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(viscous_card);
-    if (!(card.real("DC") > 0)) card.error("DC", fmt::format("found {}, expected a positive value", card.real("DC")));
-    add_material(deck, card, std::move(title), MaterialDamperViscous{card.real("DC")});
-  }
+Card read_viscous(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(viscous_card);
+  expect_positive(card, {"DC"});
+  start_spring(deck, card, material, MaterialDamperViscous{card.real("DC")});
+  return card;
 }
 
 /// The curve of a field, of two points at least; null, after an error, without it.
@@ -151,12 +131,8 @@ const Curve* force_curve(Deck& deck, const Card& card, const char* field) {
   if (found == none) return nullptr;
   const Curve& curve = deck.curves[found];
   if (curve.x.size() > 1) return &curve;
-  card.error(field, fmt::format("curve {} has one point, expected two or more", curve.id));
+  card.error(field, "curve {} has one point, expected two or more", curve.id);
   return nullptr;
-}
-
-template <class Law> Law* law_of(Deck& deck, const Card& card) {
-  return std::get_if<Law>(&deck.materials[deck.materials.find(card.id("MID"))].law);
 }
 
 void resolve_nonlinear(Deck& deck, const Card& card) {
@@ -165,12 +141,11 @@ void resolve_nonlinear(Deck& deck, const Card& card) {
   if (!curve || !law) return;
   law->force = *curve;
   if (curve->x.front() >= 0 || curve->x.back() <= 0)
-    card.error("LCD", fmt::format("curve {} goes from {} to {}, expected one in tension and compression", curve->id,
-                                  curve->x.front(), curve->x.back()));
+    card.error("LCD", "curve {} goes from {} to {}, expected one in tension and compression", curve->id,
+               curve->x.front(), curve->x.back());
   // Interpolation between points of seven digits may leave that much of the force.
   else if (std::abs(curve->evaluate(0)) > 1e-6 * spring_bounds(*law).force)
-    card.error("LCD", fmt::format("curve {} has the force {} without a deflection, expected 0", curve->id,
-                                  curve->evaluate(0)));
+    card.error("LCD", "curve {} has the force {} without a deflection, expected 0", curve->id, curve->evaluate(0));
 }
 
 void resolve_inelastic(Deck& deck, const Card& card) {
@@ -180,53 +155,40 @@ void resolve_inelastic(Deck& deck, const Card& card) {
   law->force = *curve;
   law->unloading = std::max(card.real("KU"), steepest_slope(*curve));
   if (curve->x.front() != 0 || curve->y.front() != 0)
-    card.error("LCFD", fmt::format("curve {} starts at {}, {}, expected 0, 0", curve->id, curve->x.front(),
-                                   curve->y.front()));
+    card.error("LCFD", "curve {} starts at {}, {}, expected 0, 0", curve->id, curve->x.front(), curve->y.front());
   for (const double force : curve->y)
-    if (force < 0)
-      return card.error("LCFD", fmt::format("curve {} has the force {}, expected none < 0", curve->id, force));
-  if (law->unloading == 0) card.error("LCFD", fmt::format("curve {} has no force", curve->id));
+    if (force < 0) return card.error("LCFD", "curve {} has the force {}, expected none < 0", curve->id, force);
+  if (law->unloading == 0) card.error("LCFD", "curve {} has no force", curve->id);
 }
 
-void read_nonlinear(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(nonlinear_card);
-    add_material(deck, card, std::move(title), MaterialSpringNonlinearElastic{});
-    deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
-  }
+Card read_nonlinear(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(nonlinear_card);
+  start_spring(deck, card, material, MaterialSpringNonlinearElastic{});
+  deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
+  return card;
 }
 
-void read_inelastic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(inelastic_card);
-    const int flag = card.integer("CTF");
-    if (flag < -1 || flag > 1) card.error("CTF", fmt::format("found {}, expected -1, 0 or 1", flag));
-    expect_not_negative(card, {"KU"});
-    MaterialSpringInelastic law;
-    law.in_tension = flag == -1;
-    add_material(deck, card, std::move(title), law);
-    deck.later(Phase::definitions, [&deck, card] { resolve_inelastic(deck, card); });
-  }
+Card read_inelastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(inelastic_card);
+  expect_not_negative(card, {"KU"});
+  MaterialSpringInelastic law;
+  law.in_tension = choice(card, "CTF", -1, 1) == -1;
+  start_spring(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card] { resolve_inelastic(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_springs(Registry& registry) {
-  registry.add("ELEMENT_DISCRETE", {}, {{"1", element_card}}, read_elements);
-  registry.add("SECTION_DISCRETE", {"TITLE"}, {{"_TITLE", title_card}, {"1", section_card_1}, {"2", section_card_2}},
-               read_sections);
-  registry.add("DEFINE_SD_ORIENTATION", {"TITLE"}, {{"_TITLE", title_card}, {"1", orientation_card}},
-               read_orientations);
-  const auto add = [&registry](const char* name, const char* number, std::span<const Field> card, Reader reader) {
-    registry.add(name, {"TITLE"}, {{"_TITLE", title_card}, {"1", card}}, reader);
-    registry.alias(number, name);
-  };
-  add("MAT_SPRING_ELASTIC", "MAT_S01", elastic_card, read_elastic);
-  add("MAT_DAMPER_VISCOUS", "MAT_S02", viscous_card, read_viscous);
-  add("MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", nonlinear_card, read_nonlinear);
-  add("MAT_SPRING_INELASTIC", "MAT_S08", inelastic_card, read_inelastic);
+  registry.add("ELEMENT_DISCRETE", {}, numbered(element_card), each(read_elements));
+  registry.add("SECTION_DISCRETE", {"TITLE"}, numbered(section_card_1, section_card_2),
+               reader_of(&Deck::sections, read_section));
+  registry.add("DEFINE_SD_ORIENTATION", {"TITLE"}, numbered(orientation_card), each(read_orientations));
+  add_material(registry, "MAT_SPRING_ELASTIC", "MAT_S01", numbered(elastic_card), read_elastic);
+  add_material(registry, "MAT_DAMPER_VISCOUS", "MAT_S02", numbered(viscous_card), read_viscous);
+  add_material(registry, "MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", numbered(nonlinear_card), read_nonlinear);
+  add_material(registry, "MAT_SPRING_INELASTIC", "MAT_S08", numbered(inelastic_card), read_inelastic);
 }
 
 }  // namespace crumple::deck

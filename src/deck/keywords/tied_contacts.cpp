@@ -1,41 +1,23 @@
 // *CONTACT_TIED_NODES_TO_SURFACE, _TIED_SHELL_EDGE_TO_SURFACE (_SOLID), _TIED_SURFACE_TO_SURFACE, with _OFFSET and
 // _CONSTRAINED_OFFSET; *CONTACT_SPOTWELD.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
 
 namespace crumple::deck {
 namespace {
 
-constexpr Field card_1[] = {
-    id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
-    id(IdOf::varies, "SURFB", "side B: segments to which they are tied"),
-    integer("SURFATYP",
-            "what SURFA is: 0 segment set, 1 shell set, 2 part set, 3 part, 4 node set, 5 all, 6 "
-            "all but a part set"),
-    integer("SURFBTYP", "what SURFB is"),
-    id(IdOf::definition, "SABOXID", "box containing side A"),
-    id(IdOf::definition, "SBBOXID", "box containing side B"),
-    no_effect("SAPR", "output that Crumple does not write"),
-    no_effect("SBPR", "output that Crumple does not write")};
-constexpr Field card_2[] = {no_effect("FS", "tied nodes do not slide"),
-                            no_effect("FD", "tied nodes do not slide"),
-                            no_effect("DC", "tied nodes do not slide"),
-                            no_effect("VC", "tied nodes do not slide"),
-                            no_effect("VDC", "ties are exact, so that there is nothing to damp"),
-                            no_effect("PENCHK", "only for penalty contact"),
-                            warned("BT", "nodes are tied from t = 0"),
-                            warned("DT", "nodes stay tied", 1e20)};
-constexpr Field card_3[] = {
-    no_effect("SFSA", "ties are exact and have no stiffness"),
-    no_effect("SFSB", "ties are exact and have no stiffness"),
+constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
+                                id(IdOf::varies, "SURFB", "side B: segments to which they are tied"), side_fields);
+constexpr auto card_2 = card_of(alike(no_effect("FS", "tied nodes do not slide"), "FD", "DC", "VC"),
+                                no_effect("VDC", "ties are exact, so that there is nothing to damp"),
+                                no_effect("PENCHK", "only for penalty contact"),
+                                warned("BT", "nodes are tied from t = 0"), warned("DT", "nodes stay tied", 1e20));
+constexpr auto card_3 = card_of(
+    alike(no_effect("SFSA", "ties are exact and have no stiffness"), "SFSB"),
     real("SAST", "thickness of side A for the tie distance; 0: that of its shells; < 0: the only criterion", "length"),
     real("SBST", "the same for side B", "length"),
-    no_effect("SFSAT", "only for the thickness in penalty contact"),
-    no_effect("SFSBT", "only for the thickness in penalty contact"),
-    no_effect("FSF", "tied nodes do not slide"),
-    no_effect("VSF", "tied nodes do not slide")};
+    alike(no_effect("SFSAT", "only for the thickness in penalty contact"), "SFSBT"),
+    alike(no_effect("FSF", "tied nodes do not slide"), "VSF"));
 constexpr Field rest_card[] = {no_effect("all", "only for penalty, search and friction, which ties do not have")};
 
 void resolve(Deck& deck, const Card& card, TiedContact contact) {
@@ -78,8 +60,8 @@ void read_spot_weld_with_torsion(Cards& cards, const Options& options, Deck& dec
 
 void register_tied_contacts(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM"};
-  const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1},
-                                    {"2", card_2},    {"3", card_3},              {"A ...", rest_card}};
+  const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2", card_2},
+                                    {"3", card_3},    {"A ...", rest_card}};
   registry.add("CONTACT_TIED_NODES_TO_SURFACE", options, cards, tied_reader(false));
   registry.add("CONTACT_TIED_SURFACE_TO_SURFACE", options, cards, tied_reader(false));
   registry.add("CONTACT_TIED_SHELL_EDGE_TO_SURFACE", options, cards, tied_reader(true));

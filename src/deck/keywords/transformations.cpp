@@ -1,6 +1,4 @@
 // *DEFINE_TRANSFORMATION, *NODE_TRANSFORM, *PART_MOVE and the cards of *INCLUDE_TRANSFORM, which read.cpp takes.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -14,23 +12,18 @@ namespace crumple::deck {
 namespace {
 
 constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of the transformation")};
-constexpr Field option_card[] = {
+constexpr auto option_card = card_of(
     text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, applied in order; others are errors"),
     real("A1", "TRANSL: translation; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
-    real("A2", "the next component"),
-    real("A3", "the next component; ROTATE by points A1, A2: the angle", "degrees"),
+    real("A2", "the next component"), real("A3", "the next component; ROTATE by points A1, A2: the angle", "degrees"),
     real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its coordinates"),
-    real("A5", "the next component"),
-    real("A6", "the next component"),
-    real("A7", "ROTATE: the angle", "degrees")};
+    alike(real("A5", "the next component"), "A6"), real("A7", "ROTATE: the angle", "degrees"));
 constexpr Field node_card[] = {id(IdOf::definition, "TRSID", "transformation"),
                                id(IdOf::set, "NSID", "set of the nodes that it transforms")};
-constexpr Field part_card[] = {wide(id(IdOf::varies, "PID", "part; part set with IFSET = 1"), 8),
-                               wide(real("XMOV", "displacement of its nodes", "length"), 16),
-                               wide(real("YMOV", "displacement of its nodes", "length"), 16),
-                               wide(real("ZMOV", "displacement of its nodes", "length"), 16),
-                               wide(refused("CID", "motion along the axes of a coordinate system"), 8),
-                               wide(integer("IFSET", "0 part, 1 part set; others are errors"), 8)};
+constexpr auto part_card = card_of(wide(id(IdOf::varies, "PID", "part; part set with IFSET = 1"), 8),
+                                   alike(wide(real("XMOV", "displacement of its nodes", "length"), 16), "YMOV", "ZMOV"),
+                                   wide(refused("CID", "motion along the axes of a coordinate system"), 8),
+                                   wide(integer("IFSET", "0 part, 1 part set; others are errors"), 8));
 
 /// Rotation by `angle` [rad] about an axis; Rodrigues' formula.
 Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
@@ -41,7 +34,7 @@ Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
     Vec3 e;
     e[i] = 1;
     const Vec3 column = c * e + s * cross(n, e) + ((1 - c) * n[i]) * n;
-    for (int row = 0; row < 3; ++row) motion.linear.row[std::size_t(row)][i] = column[row];
+    for (int row = 0; row < 3; ++row) motion.linear.row[row][i] = column[row];
   }
   motion.shift = through - motion.linear * through;
   return motion;
@@ -49,7 +42,7 @@ Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
 
 Motion scaling(const Vec3& factors) {
   Motion motion;
-  for (int i = 0; i < 3; ++i) motion.linear.row[std::size_t(i)][i] = factors[i] != 0 ? factors[i] : 1;
+  for (int i = 0; i < 3; ++i) motion.linear.row[i][i] = factors[i] != 0 ? factors[i] : 1;
   return motion;
 }
 
@@ -70,7 +63,7 @@ class Steps {
     else if (option == "POS6P")
       place(card);
     else
-      card.error("OPTION", fmt::format("found {}, expected TRANSL, ROTATE, SCALE, POINT or POS6P", option));
+      card.error("OPTION", "found {}, expected TRANSL, ROTATE, SCALE, POINT or POS6P", option);
   }
   const Motion& motion() const { return motion_; }
 
@@ -79,7 +72,7 @@ class Steps {
 
   const Vec3& point(const Card& card, std::string_view field) {
     const auto found = points_.find(card.integer(field));
-    if (found == points_.end()) card.error(field, fmt::format("found {}, expected a POINT above", card.integer(field)));
+    if (found == points_.end()) card.error(field, "found {}, expected a POINT above", card.integer(field));
     return points_[card.integer(field)];
   }
 
@@ -113,32 +106,26 @@ void read_transformation(Cards& cards, const Options& options, Deck& deck) {
   Steps steps;
   while (cards.more()) steps.add(cards.next(option_card));
   if (!deck.transformations.emplace(head.id("TRANID"), steps.motion()).second)
-    head.error("TRANID", fmt::format("transformation {} is defined twice", head.id("TRANID")));
+    head.error("TRANID", "transformation {} is defined twice", head.id("TRANID"));
 }
 
 void move_nodes(Deck& deck, const Card& card) {
   const auto found = deck.transformations.find(card.id("TRSID"));
   if (found == deck.transformations.end())
-    return card.error("TRSID", fmt::format("transformation {} is not defined", card.id("TRSID")));
+    return card.error("TRSID", "transformation {} is not defined", card.id("TRSID"));
   for (const Index node : nodes_of_set(deck, card, "NSID")) {
-    Vec3& x = deck.model.nodes.position[std::size_t(node)];
+    Vec3& x = deck.model.nodes.position[node];
     x = found->second.point(x);
   }
 }
 
 /// Nodes of the parts' elements; parts with mass properties of their own would leave their centre behind.
 void move_parts(Deck& deck, const Card& card) {
-  std::vector<Index> parts;
-  const int of_set = card.integer("IFSET");
-  if (of_set != 0 && of_set != 1) return card.error("IFSET", fmt::format("found {}, expected 0 or 1", of_set));
-  if (of_set == 1)
-    parts = parts_of_set(deck, card, "PID");
-  else if (const Index part = deck.find(deck.parts, card, "PID"); part != none)
-    parts = {part};
+  const std::vector<Index> parts = named_parts(deck, card, "PID", choice(card, "IFSET", 0, 1) == 1);
   for (const Index part : parts)
-    if (deck.model.parts[std::size_t(part)].inertia)
-      return card.error("PID", fmt::format("part {} has a given centre of mass (*PART_INERTIA), which would stay",
-                                           deck.model.parts[std::size_t(part)].id));
+    if (deck.model.parts[part].inertia)
+      return card.error("PID", "part {} has a given centre of mass (*PART_INERTIA), which would stay",
+                        deck.model.parts[part].id);
   const Vec3 way = card.vector("XMOV", "YMOV", "ZMOV");
   std::vector<Index> nodes;
   const auto take = [&](const auto& elements) {
@@ -151,30 +138,16 @@ void move_parts(Deck& deck, const Card& card) {
     if (beam.orientation != none && std::ranges::find(parts, beam.part) != parts.end())
       nodes.push_back(beam.orientation);
   make_unique(nodes);
-  for (const Index node : nodes) deck.model.nodes.position[std::size_t(node)] += way;
-}
-
-void read_part_moves(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(part_card);
-    deck.later(Phase::moves, [&deck, card] { move_parts(deck, card); });
-  }
-}
-
-void read_node_transform(Cards& cards, const Options&, Deck& deck) {
-  while (cards.more()) {
-    const Card card = cards.next(node_card);
-    deck.later(Phase::moves, [&deck, card] { move_nodes(deck, card); });
-  }
+  for (const Index node : nodes) deck.model.nodes.position[node] += way;
 }
 
 }  // namespace
 
 void register_transformations(Registry& registry) {
-  registry.add("DEFINE_TRANSFORMATION", {"TITLE"},
-               {{"_TITLE", title_card}, {"1", definition_card}, {"2 ...", option_card}}, read_transformation);
-  registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, read_node_transform);
-  registry.add("PART_MOVE", {}, {{"1 ...", part_card}}, read_part_moves,
+  registry.add("DEFINE_TRANSFORMATION", {"TITLE"}, {{"1", definition_card}, {"2 ...", option_card}},
+               read_transformation);
+  registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, each_card(node_card, Phase::moves, move_nodes));
+  registry.add("PART_MOVE", {}, {{"1 ...", part_card}}, each_card(part_card, Phase::moves, move_parts),
                "Nodes that the part shares with others move with it.");
   registry.add("INCLUDE_TRANSFORM", {}, include_transform_cards(), {},
                "The file stands in its place, with these numbers added to its ids. The transformation moves its nodes, "

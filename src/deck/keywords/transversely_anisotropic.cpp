@@ -1,6 +1,4 @@
 // *MAT_037 TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC, of shells.
-#include <fmt/format.h>
-
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_037_transversely_anisotropic.hpp"
 
@@ -9,16 +7,12 @@ namespace {
 
 using kernels::TransverselyAnisotropic;
 
-constexpr Field card_fields[] = {
-    id(IdOf::material, "MID", "number of the material"),
-    real("RO", "density", "mass/volume"),
-    real("E", "Young's modulus", "force/area"),
-    real("PR", "Poisson's ratio", "1"),
-    fills(&TransverselyAnisotropic::yield, real("SIGY", "yield stress, without HLCID", "force/area")),
+constexpr auto card_fields = card_of(
+    elastic_start, fills(&TransverselyAnisotropic::yield, real("SIGY", "yield stress, without HLCID", "force/area")),
     real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
     fills(&TransverselyAnisotropic::lankford,
           real("R", "ratio of width to thickness strain in uniaxial tension; < 0 is an error", "1", 1)),
-    id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain")};
+    id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain"));
 
 /// Positive stresses up to a positive plastic strain.
 void resolve_curve(Deck& deck, const Card& card) {
@@ -28,38 +22,33 @@ void resolve_curve(Deck& deck, const Card& card) {
   const Curve& curve = deck.curves[found];
   own.curves = {curve};
   if (curve.x.size() < 2 || curve.x.back() <= 0)
-    return card.error("HLCID", fmt::format("curve {} does not reach a positive plastic strain", curve.id));
+    return card.error("HLCID", "curve {} does not reach a positive plastic strain", curve.id);
   for (std::size_t i = 0; i < curve.y.size(); ++i)
     if (curve.y[i] <= 0)
-      return card.error("HLCID", fmt::format("curve {} has the stress {} at strain {}, expected a positive one",
-                                             curve.id, curve.y[i], curve.x[i]));
+      return card.error("HLCID", "curve {} has the stress {} at strain {}, expected a positive one", curve.id,
+                        curve.y[i], curve.x[i]);
 }
 
-void read_anisotropic(Cards& cards, const Options& options, Deck& deck) {
-  while (cards.more()) {
-    std::string title = take_title(cards, options);
-    const Card card = cards.next(card_fields);
-    Material material = start_material(card, std::move(title));
-    read_elastic_constants(card, material);
-    auto law = filled<TransverselyAnisotropic>(card);
-    law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
-    if (card.id("HLCID") == 0 && !(law.yield > 0))
-      card.error("SIGY", fmt::format("found {}, expected a positive yield stress (no HLCID given)", law.yield));
-    if (law.lankford <= 0) card.error("R", fmt::format("found {}, expected a positive ratio", law.lankford));
-    expect_not_negative(card, {"ETAN"});
-    material.law = law;
-    deck.materials.add(material.id, material, card.where(), card.keyword());
-    expect_section_kind(deck, card, SectionKind::shell, "");
-    if (card.id("HLCID") != 0) deck.later(Phase::definitions, [&deck, card] { resolve_curve(deck, card); });
-  }
+Card read_anisotropic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(card_fields);
+  start_elastic(card, material);
+  auto law = filled<TransverselyAnisotropic>(card);
+  law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
+  if (card.id("HLCID") == 0 && !(law.yield > 0))
+    card.error("SIGY", "found {}, expected a positive yield stress (no HLCID given)", law.yield);
+  if (law.lankford <= 0) card.error("R", "found {}, expected a positive ratio", law.lankford);
+  expect_not_negative(card, {"ETAN"});
+  material.law = law;
+  expect_section_kind(deck, card, SectionKind::shell);
+  if (card.id("HLCID") != 0) deck.later(Phase::definitions, [&deck, card] { resolve_curve(deck, card); });
+  return card;
 }
 
 }  // namespace
 
 void register_transversely_anisotropic(Registry& registry) {
-  registry.add("MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", {"TITLE"}, {{"_TITLE", title_card}, {"1", card_fields}},
+  add_material(registry, "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", "MAT_037", numbered(card_fields),
                read_anisotropic);
-  registry.alias("MAT_037", "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC");
 }
 
 }  // namespace crumple::deck

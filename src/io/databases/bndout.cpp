@@ -45,25 +45,19 @@ void put_columns(std::span<const MotionForce> moved, const char* folder, Columns
   columns.put("etotal", 0.0);
 }
 
-class Bndout final : public TextDatabase {
- public:
-  explicit Bndout(const OutputPlace& place) : TextDatabase(place, "bndout") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<MotionForce> all = gather_rows(now.world(), now.rows<MotionForce>());
-    std::ranges::sort(all, {}, [](const MotionForce& of) { return std::tuple(of.is_body, of.id); });
-    const auto bodies = std::ranges::find(all, true, &MotionForce::is_body);
-    put_columns({all.begin(), bodies}, "velocity/nodes", columns);
-    put_columns({bodies, all.end()}, "velocity/rigidbodies", columns);
-    return format_bndout(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<MotionForce> all =
+      sorted_rows(now, now.rows<MotionForce>(), [](const MotionForce& of) { return std::tuple(of.is_body, of.id); });
+  const auto bodies = std::ranges::find(all, true, &MotionForce::is_body);
+  put_columns({all.begin(), bodies}, "velocity/nodes", columns);
+  put_columns({bodies, all.end()}, "velocity/rigidbodies", columns);
+  return format_bndout(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind bndout{.name = "bndout", .open = open_recorder<Bndout>};
+extern const RecorderKind bndout = text_database("bndout", text_of);
 }
 
 }  // namespace crumple

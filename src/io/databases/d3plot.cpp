@@ -77,7 +77,7 @@ class ElementValues {
       const int layer = n == 0 ? 0 : point_of_layer(k, layout_.layers, n);
       const auto at = [&](const auto& values) {
         using Value = std::remove_cvref_t<decltype(values[0])>;
-        return std::size_t(layer) < values.size() ? values[std::size_t(layer)] : Value{};
+        return std::size_t(layer) < values.size() ? values[layer] : Value{};
       };
       add(at(points), to);
       add(at(history.variables), layout_.shell_history, to);
@@ -86,11 +86,12 @@ class ElementValues {
     if (layout_.has_strains)
       for (const bool is_outer : {false, true})
         add(history.strain.empty() ? std::array<double, 6>{}
-                                   : (is_outer ? history.strain.back() : history.strain.front()), to);
+                                   : (is_outer ? history.strain.back() : history.strain.front()),
+            to);
     to.push_back(value(ElementField::energy_density, item));
   }
 
-  float alive(Index item) const { return output_.deleted[std::size_t(item)] ? 0.0f : 1.0f; }
+  float alive(Index item) const { return output_.deleted[item] ? 0.0f : 1.0f; }
 
  private:
   /// Nothing where none of it is written.
@@ -98,7 +99,7 @@ class ElementValues {
     if (!layout_.has_strains && n_variables == 0) return {};
     return global_history(now_.elements, now_.domain().model, now_.step.nodes.position, item);
   }
-  float value(ElementField field, Index item) const { return output_.fields[std::size_t(field)][std::size_t(item)]; }
+  float value(ElementField field, Index item) const { return output_.fields[std::size_t(field)][item]; }
   std::vector<PointStress> points_of(Index item) const {
     return global_stress(now_.elements, now_.domain().model, now_.step.nodes.position, item);
   }
@@ -196,9 +197,8 @@ class D3plot final : public Recorder {
   template <int n, class Nodes>
   std::array<std::int32_t, n + 1> connectivity(const Nodes& nodes, Index part) const {
     std::array<std::int32_t, n + 1> words{};
-    for (std::size_t k = 0; k < nodes.size(); ++k)
-      words[k] = std::int32_t(blocks_.node_places[std::size_t(nodes[k])]) + 1;
-    words[n] = part_numbers_[std::size_t(part)];
+    for (std::size_t k = 0; k < nodes.size(); ++k) words[k] = std::int32_t(blocks_.node_places[nodes[k]]) + 1;
+    words[n] = part_numbers_[part];
     return words;
   }
 
@@ -215,7 +215,7 @@ class D3plot final : public Recorder {
       return std::int32_t(model.with_element(std::size_t(item), [](const auto& element) { return element.id; }));
     };
     const auto positions = blocks_.nodes.collect<std::array<float, 3>>([&](Index i) {
-      const Vec3& x = model.nodes.position[std::size_t(i)];
+      const Vec3& x = model.nodes.position[i];
       return std::array{float(x.x), float(x.y), float(x.z)};
     });
     const auto solids = blocks_.solids.collect<std::array<std::int32_t, 9>>([&](Index item) {
@@ -225,11 +225,10 @@ class D3plot final : public Recorder {
     const auto beams =
         blocks_.beams.collect<std::array<std::int32_t, 6>>([&](Index item) { return beam_connectivity(item); });
     const auto shells = blocks_.shells.collect<std::array<std::int32_t, 5>>([&](Index item) {
-      const Shell& shell = model.shells[std::size_t(item)];
+      const Shell& shell = model.shells[item];
       return connectivity<4>(shell.nodes, shell.part);
     });
-    const auto node_ids =
-        blocks_.nodes.collect<std::int32_t>([&](Index i) { return std::int32_t(model.nodes.id[std::size_t(i)]); });
+    const auto node_ids = blocks_.nodes.collect<std::int32_t>([&](Index i) { return std::int32_t(model.nodes.id[i]); });
     const auto solid_ids = blocks_.solids.collect<std::int32_t>(id_of);
     const auto beam_ids = blocks_.beams.collect<std::int32_t>(id_of);
     const auto shell_ids = blocks_.shells.collect<std::int32_t>(id_of);

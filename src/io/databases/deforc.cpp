@@ -24,29 +24,22 @@ std::string format_spring(const SpringForce& spring) {
   return text + line(spring.torsional ? "relative rotation" : "change in length", spring.deflection);
 }
 
-class Deforc final : public TextDatabase {
- public:
-  explicit Deforc(const OutputPlace& place) : TextDatabase(place, "deforc") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<SpringForce> all = gather_rows(now.world(), now.rows<SpringForce>());
-    std::ranges::sort(all, {}, &SpringForce::spring);
-    columns.ids("ids", all, &SpringForce::spring);
-    columns.ids("irot", all, [](const SpringForce& s) { return int(s.torsional); });
-    columns.vectors("force", all, &SpringForce::force);
-    columns.column("resultant_force", all, &SpringForce::resultant);
-    columns.column("displacement", all, &SpringForce::deflection);
-    std::string text = "\n" + line("time", now.clock().time);
-    for (const SpringForce& spring : all) text += format_spring(spring);
-    return text;
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<SpringForce> all = sorted_rows(now, now.rows<SpringForce>(), &SpringForce::spring);
+  columns.ids("ids", all, &SpringForce::spring);
+  columns.ids("irot", all, [](const SpringForce& s) { return int(s.torsional); });
+  columns.vectors("force", all, &SpringForce::force);
+  columns.column("resultant_force", all, &SpringForce::resultant);
+  columns.column("displacement", all, &SpringForce::deflection);
+  std::string text = "\n" + line("time", now.clock().time);
+  for (const SpringForce& spring : all) text += format_spring(spring);
+  return text;
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind deforc{.name = "deforc", .open = open_recorder<Deforc>};
+extern const RecorderKind deforc = text_database("deforc", text_of);
 }
 
 }  // namespace crumple

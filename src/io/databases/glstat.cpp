@@ -84,25 +84,19 @@ void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3
   columns.put("percent_increase", scaled->increase());
 }
 
-class Glstat final : public TextDatabase {
- public:
-  explicit Glstat(const OutputPlace& place) : TextDatabase(place, "glstat") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
-    const Vec3 velocity = (1.0 / m.mass) * m.momentum;
-    const std::vector<WallForce> walls = now.rows<WallForce>();
-    const std::optional<ScaledMass> scaled = scaled_mass(now, m.mass);
-    put_columns(now, walls, velocity, scaled, columns);
-    return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle, scaled);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
+  const Vec3 velocity = (1.0 / m.mass) * m.momentum;
+  const std::vector<WallForce> walls = now.rows<WallForce>();
+  const std::optional<ScaledMass> scaled = scaled_mass(now, m.mass);
+  put_columns(now, walls, velocity, scaled, columns);
+  return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle, scaled);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind glstat{.name = "glstat", .open = open_recorder<Glstat>};
+extern const RecorderKind glstat = text_database("glstat", text_of);
 }
 
 }  // namespace crumple

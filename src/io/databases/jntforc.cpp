@@ -28,28 +28,22 @@ std::string format_jntforc(double time, const std::vector<JointForce>& joints) {
   return text;
 }
 
-class Jntforc final : public TextDatabase {
- public:
-  explicit Jntforc(const OutputPlace& place) : TextDatabase(place, "jntforc") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<JointForce> all = gather_rows(now.world(), now.rows<JointForce>());
-    std::ranges::sort(all, {}, [](const JointForce& of) { return std::tuple(of.joint, of.number); });
-    columns.set_folder("joints");
-    columns.ids("ids", all, &JointForce::joint);
-    columns.vectors("force", all, &JointForce::force);
-    columns.vectors("moment", all, &JointForce::moment);
-    columns.column("resultant_force", all, [](const JointForce& j) { return norm(j.force); });
-    columns.column("resultant_moment", all, [](const JointForce& j) { return norm(j.moment); });
-    return format_jntforc(now.clock().time, all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<JointForce> all =
+      sorted_rows(now, now.rows<JointForce>(), [](const JointForce& of) { return std::tuple(of.joint, of.number); });
+  columns.set_folder("joints");
+  columns.ids("ids", all, &JointForce::joint);
+  columns.vectors("force", all, &JointForce::force);
+  columns.vectors("moment", all, &JointForce::moment);
+  columns.column("resultant_force", all, [](const JointForce& j) { return norm(j.force); });
+  columns.column("resultant_moment", all, [](const JointForce& j) { return norm(j.moment); });
+  return format_jntforc(now.clock().time, all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind jntforc{.name = "jntforc", .open = open_recorder<Jntforc>};
+extern const RecorderKind jntforc = text_database("jntforc", text_of);
 }
 
 }  // namespace crumple

@@ -9,8 +9,8 @@
 
 namespace crumple {
 std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes) {
-  std::string text = fmt::format("\n nodal mass information at time ={:14.5E}\n      node         mass      inertia\n",
-                                 clock.time);
+  std::string text =
+      fmt::format("\n nodal mass information at time ={:14.5E}\n      node         mass      inertia\n", clock.time);
   double sum = 0;
   for (const NodalMass& node : nodes) {
     text += fmt::format("{:10}{:13.5E}{:13.5E}\n", node.node, node.mass, node.inertia);
@@ -21,30 +21,22 @@ std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes)
 
 namespace {
 
-class Massout final : public TextDatabase {
- public:
-  explicit Massout(const OutputPlace& place) : TextDatabase(place, "massout") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<NodalMass> mine;
-    const NodeState& nodes = now.step.nodes;
-    for (Index i = 0; i < nodes.count(); ++i)
-      if (now.domain().owns_node[std::size_t(i)])
-        mine.push_back({now.domain().model.nodes.id[std::size_t(i)], nodes.mass(i), nodes.inertia(i)});
-    std::vector<NodalMass> all = gather_rows(now.world(), mine);
-    std::ranges::sort(all, {}, &NodalMass::node);  // the same sum on any number of ranks
-    columns.ids("ids", all, &NodalMass::node);
-    columns.column("mass", all, &NodalMass::mass);
-    columns.column("inertia", all, &NodalMass::inertia);
-    return format_massout(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  std::vector<NodalMass> mine;
+  const NodeState& nodes = now.step.nodes;
+  for (Index i = 0; i < nodes.count(); ++i)
+    if (now.domain().owns_node[i]) mine.push_back({now.domain().model.nodes.id[i], nodes.mass(i), nodes.inertia(i)});
+  const std::vector<NodalMass> all = sorted_rows(now, mine, &NodalMass::node);  // the same sum on any number of ranks
+  columns.ids("ids", all, &NodalMass::node);
+  columns.column("mass", all, &NodalMass::mass);
+  columns.column("inertia", all, &NodalMass::inertia);
+  return format_massout(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind massout{.name = "massout", .open = open_recorder<Massout>};
+extern const RecorderKind massout = text_database("massout", text_of);
 }
 
 }  // namespace crumple

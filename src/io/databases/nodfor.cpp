@@ -27,8 +27,8 @@ std::string format_nodfor_group(std::size_t number, std::span<const GroupForce> 
                       sum.y, sum.z, 0.0);
   if (frame == nullptr) return text;
   const Vec3 local = frame->axes * sum;
-  return text + fmt::format("              xlocal={:13.4E}   ylocal={:13.4E}  zlocal={:13.4E}\n", local.x, local.y,
-                            local.z);
+  return text +
+         fmt::format("              xlocal={:13.4E}   ylocal={:13.4E}  zlocal={:13.4E}\n", local.x, local.y, local.z);
 }
 
 namespace {
@@ -43,7 +43,7 @@ struct GroupSum {
 void put_columns(std::span<const GroupForce> nodes, const Model& model, Columns& columns) {
   std::vector<GroupSum> sums(model.output.force_groups.size());
   for (const GroupForce& node : nodes) {
-    GroupSum& sum = sums[std::size_t(node.group)];
+    GroupSum& sum = sums[node.group];
     ++sum.n_nodes;
     sum.total += node.force;
   }
@@ -63,30 +63,24 @@ void put_columns(std::span<const GroupForce> nodes, const Model& model, Columns&
   if (!sums.empty()) columns.vectors("local", sums, &GroupSum::local);
 }
 
-class Nodfor final : public TextDatabase {
- public:
-  explicit Nodfor(const OutputPlace& place) : TextDatabase(place, "nodfor") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<GroupForce> all = gather_rows(now.world(), now.rows<GroupForce>());
-    std::ranges::sort(all, {}, [](const GroupForce& row) { return std::tuple(row.group, row.node); });
-    const Model& model = now.domain().model;
-    put_columns(all, model, columns);
-    std::string text = format_nodfor_head(now.clock());
-    for (std::size_t g = 0; g < model.output.force_groups.size(); ++g) {
-      const auto rows = std::ranges::equal_range(all, Index(g), {}, &GroupForce::group);
-      const Index frame = model.output.force_groups[g].frame;
-      text += format_nodfor_group(g + 1, {rows.begin(), rows.end()}, frame == none ? nullptr : &model.frames[frame]);
-    }
-    return text;
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<GroupForce> all =
+      sorted_rows(now, now.rows<GroupForce>(), [](const GroupForce& row) { return std::tuple(row.group, row.node); });
+  const Model& model = now.domain().model;
+  put_columns(all, model, columns);
+  std::string text = format_nodfor_head(now.clock());
+  for (std::size_t g = 0; g < model.output.force_groups.size(); ++g) {
+    const auto rows = std::ranges::equal_range(all, Index(g), {}, &GroupForce::group);
+    const Index frame = model.output.force_groups[g].frame;
+    text += format_nodfor_group(g + 1, {rows.begin(), rows.end()}, frame == none ? nullptr : &model.frames[frame]);
   }
-};
+  return text;
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind nodfor{.name = "nodfor", .open = open_recorder<Nodfor>};
+extern const RecorderKind nodfor = text_database("nodfor", text_of);
 }
 
 }  // namespace crumple

@@ -41,27 +41,20 @@ std::vector<NodeHistory> node_histories(const Moment& now) {
   return histories;
 }
 
-class Nodout final : public TextDatabase {
- public:
-  explicit Nodout(const OutputPlace& place) : TextDatabase(place, "nodout") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<NodeHistory> all = gather_rows(now.world(), node_histories(now));
-    std::ranges::sort(all, {}, &NodeHistory::node);
-    columns.ids("ids", all, &NodeHistory::node);
-    columns.vectors("displacement", all, &NodeHistory::displacement);
-    columns.vectors("velocity", all, &NodeHistory::velocity);
-    columns.vectors("acceleration", all, &NodeHistory::acceleration);
-    columns.vectors("coordinate", all, &NodeHistory::position);
-    return format_nodout(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<NodeHistory> all = sorted_rows(now, node_histories(now), &NodeHistory::node);
+  columns.ids("ids", all, &NodeHistory::node);
+  columns.vectors("displacement", all, &NodeHistory::displacement);
+  columns.vectors("velocity", all, &NodeHistory::velocity);
+  columns.vectors("acceleration", all, &NodeHistory::acceleration);
+  columns.vectors("coordinate", all, &NodeHistory::position);
+  return format_nodout(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind nodout{.name = "nodout", .open = open_recorder<Nodout>};
+extern const RecorderKind nodout = text_database("nodout", text_of);
 }
 
 }  // namespace crumple

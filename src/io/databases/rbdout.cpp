@@ -47,44 +47,37 @@ std::string format_rbdout(const Clock& clock, const std::vector<BodyMotion>& bod
   return text;
 }
 
-class Rbdout final : public TextDatabase {
- public:
-  explicit Rbdout(const OutputPlace& place) : TextDatabase(place, "rbdout") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<BodyMotion> all = gather_rows(now.world(), now.rows<BodyMotion>());
-    std::ranges::sort(all, {}, &BodyMotion::body);
-    columns.ids("ids", all, &BodyMotion::body);
-    columns.put("num_nodal", std::int64_t(std::ranges::count(all, true, &BodyMotion::is_nodal)));
-    const auto vector = [&](const std::string& name, const char* of, auto value) {
-      for (int c = 0; c < 3; ++c)
-        columns.column(name + of + "xyz"[c], all, [&](const BodyMotion& body) { return value(body)[c]; });
-    };
-    const auto motion = [&](const std::string& name, auto centre, auto turn) {
-      vector(name, "d", [&](const BodyMotion& b) { return centre(b).displacement; });
-      vector(name, "rd", [&](const BodyMotion& b) { return turn(b).displacement; });
-      vector(name, "v", [&](const BodyMotion& b) { return centre(b).velocity; });
-      vector(name, "rv", [&](const BodyMotion& b) { return turn(b).velocity; });
-      vector(name, "a", [&](const BodyMotion& b) { return centre(b).acceleration; });
-      vector(name, "ra", [&](const BodyMotion& b) { return turn(b).acceleration; });
-    };
-    vector("global_", "", [](const BodyMotion& b) { return b.position; });
-    motion("global_", [](const BodyMotion& b) { return b.centre; }, [](const BodyMotion& b) { return b.turn; });
-    for (int k = 0; k < 9; ++k)
-      columns.column(fmt::format("dircos_{}{}", k / 3 + 1, k % 3 + 1), all,
-                     [k](const BodyMotion& body) { return body.axes(k % 3, k / 3); });
-    motion(
-        "local_", [](const BodyMotion& b) { return in_own_axes(b, b.centre); },
-        [](const BodyMotion& b) { return in_own_axes(b, b.turn); });
-    return format_rbdout(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<BodyMotion> all = sorted_rows(now, now.rows<BodyMotion>(), &BodyMotion::body);
+  columns.ids("ids", all, &BodyMotion::body);
+  columns.put("num_nodal", std::int64_t(std::ranges::count(all, true, &BodyMotion::is_nodal)));
+  const auto vector = [&](const std::string& name, const char* of, auto value) {
+    for (int c = 0; c < 3; ++c)
+      columns.column(name + of + "xyz"[c], all, [&](const BodyMotion& body) { return value(body)[c]; });
+  };
+  const auto motion = [&](const std::string& name, auto centre, auto turn) {
+    vector(name, "d", [&](const BodyMotion& b) { return centre(b).displacement; });
+    vector(name, "rd", [&](const BodyMotion& b) { return turn(b).displacement; });
+    vector(name, "v", [&](const BodyMotion& b) { return centre(b).velocity; });
+    vector(name, "rv", [&](const BodyMotion& b) { return turn(b).velocity; });
+    vector(name, "a", [&](const BodyMotion& b) { return centre(b).acceleration; });
+    vector(name, "ra", [&](const BodyMotion& b) { return turn(b).acceleration; });
+  };
+  vector("global_", "", [](const BodyMotion& b) { return b.position; });
+  motion("global_", [](const BodyMotion& b) { return b.centre; }, [](const BodyMotion& b) { return b.turn; });
+  for (int k = 0; k < 9; ++k)
+    columns.column(fmt::format("dircos_{}{}", k / 3 + 1, k % 3 + 1), all,
+                   [k](const BodyMotion& body) { return body.axes(k % 3, k / 3); });
+  motion(
+      "local_", [](const BodyMotion& b) { return in_own_axes(b, b.centre); },
+      [](const BodyMotion& b) { return in_own_axes(b, b.turn); });
+  return format_rbdout(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind rbdout{.name = "rbdout", .open = open_recorder<Rbdout>};
+extern const RecorderKind rbdout = text_database("rbdout", text_of);
 }
 
 }  // namespace crumple

@@ -19,37 +19,29 @@ std::string format_rcforc(const Clock& clock, std::span<const ContactForce> cont
 
 namespace {
 
-class Rcforc final : public TextDatabase {
- public:
-  explicit Rcforc(const OutputPlace& place) : TextDatabase(place, "rcforc", legend(place.domain.model)) {}
-
- private:
-  static Legend legend(const Model& model) {
-    return legend_of(model.contacts, model.tied_contacts, model.transducers);
+Legend legend(const Model& model) { return legend_of(model.contacts, model.tied_contacts, model.transducers); }
+std::string text_of(const Moment& now, Columns& columns) {
+  struct SideForce {
+    Id contact;
+    int is_master;
+    Vec3 force;
+  };
+  const std::vector<ContactForce> contacts = now.rows<ContactForce>();
+  std::vector<SideForce> sides;
+  for (const ContactForce& contact : contacts) {
+    sides.push_back({contact.contact, 0, contact.a});
+    sides.push_back({contact.contact, 1, contact.b});
   }
-  std::string format(const Moment& now, Columns& columns) override {
-    struct SideForce {
-      Id contact;
-      int is_master;
-      Vec3 force;
-    };
-    const std::vector<ContactForce> contacts = now.rows<ContactForce>();
-    std::vector<SideForce> sides;
-    for (const ContactForce& contact : contacts) {
-      sides.push_back({contact.contact, 0, contact.a});
-      sides.push_back({contact.contact, 1, contact.b});
-    }
-    columns.ids("ids", sides, &SideForce::contact);
-    columns.ids("side", sides, &SideForce::is_master);
-    columns.vectors("force", sides, &SideForce::force);
-    return format_rcforc(now.clock(), contacts);
-  }
-};
+  columns.ids("ids", sides, &SideForce::contact);
+  columns.ids("side", sides, &SideForce::is_master);
+  columns.vectors("force", sides, &SideForce::force);
+  return format_rcforc(now.clock(), contacts);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind rcforc{.name = "rcforc", .needs_interfaces = true, .open = open_recorder<Rcforc>};
-}
+extern const RecorderKind rcforc = text_database("rcforc", text_of, [](const Model& m) { return legend(m); }, "", true);
+}  // namespace recorders
 
 }  // namespace crumple

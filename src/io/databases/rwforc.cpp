@@ -20,27 +20,21 @@ std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls) 
 
 namespace {
 
-class Rwforc final : public TextDatabase {
- public:
-  explicit Rwforc(const OutputPlace& place)
-      : TextDatabase(place, "rwforc", legend_of(place.domain.model.walls), format_rwforc_header()) {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    const std::vector<WallForce> walls = now.rows<WallForce>();
-    columns.set_folder("forces");
-    columns.ids("ids", walls, &WallForce::wall);
-    columns.ids("setid", walls, [](const WallForce&) { return 0; });
-    columns.column("normal_force", walls, [](const WallForce& w) { return normal_part(w, w.force); });
-    columns.vectors("force", walls, &WallForce::force);
-    return format_rwforc(now.clock(), walls);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<WallForce> walls = now.rows<WallForce>();
+  columns.set_folder("forces");
+  columns.ids("ids", walls, &WallForce::wall);
+  columns.ids("setid", walls, [](const WallForce&) { return 0; });
+  columns.column("normal_force", walls, [](const WallForce& w) { return normal_part(w, w.force); });
+  columns.vectors("force", walls, &WallForce::force);
+  return format_rwforc(now.clock(), walls);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind rwforc{.name = "rwforc", .open = open_recorder<Rwforc>};
-}
+extern const RecorderKind rwforc =
+    text_database("rwforc", text_of, [](const Model& m) { return legend_of(m.walls); }, format_rwforc_header());
+}  // namespace recorders
 
 }  // namespace crumple

@@ -37,33 +37,27 @@ std::string format_sbtout(const Clock& clock, std::span<const BeltRow> rows) {
 
 namespace {
 
-class Sbtout final : public TextDatabase {
- public:
-  explicit Sbtout(const OutputPlace& place) : TextDatabase(place, "sbtout") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<BeltRow> all = gather_rows(now.world(), now.rows<BeltRow>());
-    std::ranges::sort(all, {}, [](const BeltRow& row) { return std::tuple(row.kind, row.id); });
-    const auto put = [&](BeltRow::Kind kind, const char* ids, const char* first, const char* second) {
-      std::vector<BeltRow> some;
-      std::ranges::copy_if(all, std::back_inserter(some), [kind](const BeltRow& row) { return row.kind == kind; });
-      if (some.empty()) return;
-      columns.ids(ids, some, &BeltRow::id);
-      columns.column(first, some, &BeltRow::first);
-      columns.column(second, some, &BeltRow::second);
-    };
-    put(BeltRow::Kind::element, "belt_ids", "belt_force", "belt_length");
-    put(BeltRow::Kind::ring, "slipring_ids", "ring_slip", "ring_slip_back");
-    put(BeltRow::Kind::retractor, "retractor_ids", "retractor_pull_out", "retractor_force");
-    return format_sbtout(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<BeltRow> all =
+      sorted_rows(now, now.rows<BeltRow>(), [](const BeltRow& row) { return std::tuple(row.kind, row.id); });
+  const auto put = [&](BeltRow::Kind kind, const char* ids, const char* first, const char* second) {
+    std::vector<BeltRow> some;
+    std::ranges::copy_if(all, std::back_inserter(some), [kind](const BeltRow& row) { return row.kind == kind; });
+    if (some.empty()) return;
+    columns.ids(ids, some, &BeltRow::id);
+    columns.column(first, some, &BeltRow::first);
+    columns.column(second, some, &BeltRow::second);
+  };
+  put(BeltRow::Kind::element, "belt_ids", "belt_force", "belt_length");
+  put(BeltRow::Kind::ring, "slipring_ids", "ring_slip", "ring_slip_back");
+  put(BeltRow::Kind::retractor, "retractor_ids", "retractor_pull_out", "retractor_force");
+  return format_sbtout(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind sbtout{.name = "sbtout", .open = open_recorder<Sbtout>};
+extern const RecorderKind sbtout = text_database("sbtout", text_of);
 }
 
 }  // namespace crumple

@@ -38,18 +38,18 @@ struct SectionNode {
   Index section = none;
   bool is_owned = false;  ///< on exactly one rank
   Id node = 0;
-  Vec3 position;          ///< [length]
-  Vec3 force, moment;     ///< of this rank's elements of the section [force], [force length]
+  Vec3 position;       ///< [length]
+  Vec3 force, moment;  ///< of this rank's elements of the section [force], [force length]
 };
 
 /// Of a rank's elements on a rank's nodes.
 void add_section_nodes(const Moment& now, Index s, std::vector<SectionNode>& rows) {
   const Domain& domain = now.domain();
-  const CrossSection& section = domain.model.output.cross_sections[std::size_t(s)];
+  const CrossSection& section = domain.model.output.cross_sections[s];
   std::map<Index, SectionNode> by_node;
   for (const Index node : section.nodes)
-    by_node[node] = {s, domain.owns_node[node] != 0, domain.model.nodes.id[node], row(now.step.nodes.position, node),
-                     {}, {}};
+    by_node[node] = {
+        s, domain.owns_node[node] != 0, domain.model.nodes.id[node], row(now.step.nodes.position, node), {}, {}};
   for (const auto& family : now.elements.families)
     for (const Id id : section.elements.of(family->kind())) {
       const Index e = family->find(id);
@@ -87,38 +87,31 @@ SectionForce sum_section(Id id, std::span<const SectionNode> rows) {
   return sum;
 }
 
-class Secforc final : public TextDatabase {
- public:
-  explicit Secforc(const OutputPlace& place)
-      : TextDatabase(place, "secforc",
-                     legend_of(place.domain.model.output.cross_sections), format_secforc_header()) {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    const std::vector<CrossSection>& sections = now.domain().model.output.cross_sections;
-    std::vector<SectionNode> rows;
-    for (std::size_t s = 0; s < sections.size(); ++s) add_section_nodes(now, Index(s), rows);
-    rows = gather_rows(now.world(), rows);
-    std::ranges::sort(rows, {}, [](const SectionNode& row) { return std::tuple(row.section, row.node); });
-    std::vector<SectionForce> sums;
-    for (std::size_t s = 0; s < sections.size(); ++s) {
-      const auto its = std::ranges::equal_range(rows, Index(s), {}, &SectionNode::section);
-      sums.push_back(sum_section(sections[s].id, {its.begin(), its.end()}));
-    }
-    columns.ids("ids", sums, &SectionForce::section);
-    columns.vectors("force", sums, &SectionForce::force);
-    columns.column("total_force", sums, [](const SectionForce& s) { return norm(s.force); });
-    columns.vectors("moment", sums, &SectionForce::moment);
-    columns.column("total_moment", sums, [](const SectionForce& s) { return norm(s.moment); });
-    columns.vectors("centroid", sums, &SectionForce::centroid);
-    return format_secforc(now.clock(), sums);
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<CrossSection>& sections = now.domain().model.output.cross_sections;
+  std::vector<SectionNode> rows;
+  for (std::size_t s = 0; s < sections.size(); ++s) add_section_nodes(now, Index(s), rows);
+  rows = gather_rows(now.world(), rows);
+  std::ranges::sort(rows, {}, [](const SectionNode& row) { return std::tuple(row.section, row.node); });
+  std::vector<SectionForce> sums;
+  for (std::size_t s = 0; s < sections.size(); ++s) {
+    const auto its = std::ranges::equal_range(rows, Index(s), {}, &SectionNode::section);
+    sums.push_back(sum_section(sections[s].id, {its.begin(), its.end()}));
   }
-};
+  columns.ids("ids", sums, &SectionForce::section);
+  columns.vectors("force", sums, &SectionForce::force);
+  columns.column("total_force", sums, [](const SectionForce& s) { return norm(s.force); });
+  columns.vectors("moment", sums, &SectionForce::moment);
+  columns.column("total_moment", sums, [](const SectionForce& s) { return norm(s.moment); });
+  columns.vectors("centroid", sums, &SectionForce::centroid);
+  return format_secforc(now.clock(), sums);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind secforc{.name = "secforc", .open = open_recorder<Secforc>};
-}
+extern const RecorderKind secforc = text_database(
+    "secforc", text_of, [](const Model& m) { return legend_of(m.output.cross_sections); }, format_secforc_header());
+}  // namespace recorders
 
 }  // namespace crumple

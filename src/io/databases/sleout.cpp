@@ -24,27 +24,22 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 
 namespace {
 
-class Sleout final : public TextDatabase {
- public:
-  explicit Sleout(const OutputPlace& place) : TextDatabase(place, "sleout", legend_of(place.domain.model.contacts)) {}
-
- private:
-  /// Of contacts, which come first: ties and transducers take no energy.
-  std::string format(const Moment& now, Columns& columns) override {
-    const std::vector<ContactForce> all = now.rows<ContactForce>();
-    const auto contacts = std::span(all).first(now.domain().model.contacts.size());
-    columns.ids("ids", contacts, &ContactForce::contact);
-    columns.column("slave", contacts, [](const ContactForce& c) { return c.energy.of_a; });
-    columns.column("master", contacts, [](const ContactForce& c) { return c.energy.total - c.energy.of_a; });
-    columns.column("friction_energy", contacts, [](const ContactForce& c) { return c.energy.friction; });
-    return format_sleout(now.clock(), contacts);
-  }
-};
+/// Of contacts, which come first: ties and transducers take no energy.
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<ContactForce> all = now.rows<ContactForce>();
+  const auto contacts = std::span(all).first(now.domain().model.contacts.size());
+  columns.ids("ids", contacts, &ContactForce::contact);
+  columns.column("slave", contacts, [](const ContactForce& c) { return c.energy.of_a; });
+  columns.column("master", contacts, [](const ContactForce& c) { return c.energy.total - c.energy.of_a; });
+  columns.column("friction_energy", contacts, [](const ContactForce& c) { return c.energy.friction; });
+  return format_sleout(now.clock(), contacts);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind sleout{.name = "sleout", .needs_interfaces = true, .open = open_recorder<Sleout>};
-}
+extern const RecorderKind sleout =
+    text_database("sleout", text_of, [](const Model& m) { return legend_of(m.contacts); }, "", true);
+}  // namespace recorders
 
 }  // namespace crumple

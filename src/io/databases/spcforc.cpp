@@ -40,23 +40,17 @@ void put_columns(std::span<const SpcForce> nodes, Columns& columns) {
   for (int c = 0; c < 3; ++c) columns.put(std::string(1, "xyz"[c]) + "_resultant", sum[c]);
 }
 
-class Spcforc final : public TextDatabase {
- public:
-  explicit Spcforc(const OutputPlace& place) : TextDatabase(place, "spcforc") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<SpcForce> all = gather_rows(now.world(), now.rows<SpcForce>());
-    std::ranges::sort(all, {}, &SpcForce::node);  // the same sum on any number of ranks
-    put_columns(all, columns);
-    return format_spcforc(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<SpcForce> all =
+      sorted_rows(now, now.rows<SpcForce>(), &SpcForce::node);  // the same sum on any number of ranks
+  put_columns(all, columns);
+  return format_spcforc(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind spcforc{.name = "spcforc", .open = open_recorder<Spcforc>};
+extern const RecorderKind spcforc = text_database("spcforc", text_of);
 }
 
 }  // namespace crumple

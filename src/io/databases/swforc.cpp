@@ -23,29 +23,24 @@ std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) 
 
 namespace {
 
-class Swforc final : public TextDatabase {
- public:
-  explicit Swforc(const OutputPlace& place) : TextDatabase(place, "swforc") {}
-
- private:
-  std::string format(const Moment& now, Columns& columns) override {
-    std::vector<WeldForce> all = gather_rows(now.world(), now.rows<WeldForce>());
-    std::ranges::sort(all, {}, [](const WeldForce& weld) { return std::tuple(weld.is_beam, weld.weld, weld.number); });
-    columns.ids("ids", all, &WeldForce::weld);
-    columns.ids("types", all, [](const WeldForce& w) { return w.is_beam ? 2 : 0; });
-    columns.column("axial", all, &WeldForce::axial);
-    columns.column("shear", all, &WeldForce::shear);
-    columns.column("failure_flag", all, [](const WeldForce& w) { return int(w.failed); });
-    columns.column("failure_time", all, &WeldForce::failure_time);
-    columns.column("length", all, &WeldForce::length);
-    return format_swforc(now.clock(), all);
-  }
-};
+std::string text_of(const Moment& now, Columns& columns) {
+  const std::vector<WeldForce> all = sorted_rows(now, now.rows<WeldForce>(), [](const WeldForce& weld) {
+    return std::tuple(weld.is_beam, weld.weld, weld.number);
+  });
+  columns.ids("ids", all, &WeldForce::weld);
+  columns.ids("types", all, [](const WeldForce& w) { return w.is_beam ? 2 : 0; });
+  columns.column("axial", all, &WeldForce::axial);
+  columns.column("shear", all, &WeldForce::shear);
+  columns.column("failure_flag", all, [](const WeldForce& w) { return int(w.failed); });
+  columns.column("failure_time", all, &WeldForce::failure_time);
+  columns.column("length", all, &WeldForce::length);
+  return format_swforc(now.clock(), all);
+}
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind swforc{.name = "swforc", .open = open_recorder<Swforc>};
+extern const RecorderKind swforc = text_database("swforc", text_of);
 }
 
 }  // namespace crumple

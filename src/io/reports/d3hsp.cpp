@@ -77,7 +77,7 @@ std::string format_control(const RunInfo& run, const Model& model) {
 const std::string rule = "\n " + std::string(80, '*') + "\n";
 
 std::string format_part(const Model& model, const Part& part, const MassProperties& masses) {
-  const Material& material = model.materials[std::size_t(part.material)];
+  const Material& material = model.materials[part.material];
   std::string text = fmt::format("{}\n  {}\n\n", rule, part.title);
   const auto id = [&](const std::string& label, auto value) {
     text += fmt::format("     {:.<42}{:12}\n", label, value);
@@ -87,7 +87,7 @@ std::string format_part(const Model& model, const Part& part, const MassProperti
   };
   id("part     id ", part.id);
   if (part.section != none) {
-    const Section& section = model.sections[std::size_t(part.section)];
+    const Section& section = model.sections[part.section];
     id("section  id ", section.id);
     id("material id ", material.id);
     text += fmt::format("\n     section  title ......\n  {}\n", section.title);
@@ -103,8 +103,8 @@ std::string format_part(const Model& model, const Part& part, const MassProperti
   if (material.young > 0) number("e ", material.young);
   if (material.poisson != 0) number("vnu ", material.poisson);
   if (part.hourglass != none) {
-    id("hourglass type ", model.hourglasses[std::size_t(part.hourglass)].type);
-    number("hourglass coefficient ", model.hourglasses[std::size_t(part.hourglass)].coefficient);
+    id("hourglass type ", model.hourglasses[part.hourglass].type);
+    number("hourglass coefficient ", model.hourglasses[part.hourglass].coefficient);
   }
   id("number of elements ", masses.n_elements);
   number("mass ", masses.mass);
