@@ -85,18 +85,18 @@ void add(const std::string& name, const Isa& isa, Make make) {
 
 void time_kick(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
-  Rows next_v("next", s.state.count()), next_w("next", s.state.count());
+  Rows v_before("before", s.state.count()), w_before("before", s.state.count());
   const kernels::KickRows rows{s.state.velocity.data(),
                                s.state.angular_velocity.data(),
-                               next_v.data(),
-                               next_w.data(),
+                               v_before.data(),
+                               w_before.data(),
                                s.state.force.data(),
                                s.state.moment.data(),
                                s.state.mass.data(),
                                s.state.inertia.data(),
                                1,
                                1};
-  const double n = s.state.count(), bytes = n * (8 * 32 + 16);
+  const double n = s.state.count(), bytes = n * (10 * 32 + 16);
   time_iterations(state, {"node", n, bytes, 12 * n, bytes}, isa.name, false,
                   [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count())); });
 }

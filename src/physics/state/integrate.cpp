@@ -1,7 +1,6 @@
 #include "physics/state/integrate.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -23,15 +22,15 @@ SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, Previo
   Profile::Scope scope(phase<"integration", Stage::nodes>);
   constexpr double near = 1.0 / 64;
   kernels::KickRows rows{.velocity = state.velocity.data(),
-                               .angular_velocity = state.angular_velocity.data(),
-                               .next_velocity = before.velocity.data(),
-                               .next_angular_velocity = before.angular_velocity.data(),
-                               .force = state.force.data(),
-                               .moment = state.moment.data(),
-                               .mass = state.mass.data(),
-                               .inertia = state.inertia.data(),
-                               .force_limit = near * quanta.force.limit(),
-                               .moment_limit = near * quanta.moment.limit()};
+                         .angular_velocity = state.angular_velocity.data(),
+                         .velocity_before = before.velocity.data(),
+                         .angular_velocity_before = before.angular_velocity.data(),
+                         .force = state.force.data(),
+                         .moment = state.moment.data(),
+                         .mass = state.mass.data(),
+                         .inertia = state.inertia.data(),
+                         .force_limit = near * quanta.force.limit(),
+                         .moment_limit = near * quanta.moment.limit()};
   const auto n_near = sum_ranges("kick", std::size_t(state.count()), grain, std::size_t(0),
                                 [&](std::size_t first, std::size_t last) {
                                   return state.kernels->kick(rows, clock.dt_mid(), first, last);
@@ -46,8 +45,6 @@ SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, Previo
       if (state.kernels->kick(rows, clock.dt_mid(), i, i + 1) > 0) range = SumRange::left;
     }
   }
-  std::swap(state.velocity, before.velocity);
-  std::swap(state.angular_velocity, before.angular_velocity);
   return range;
 }
 

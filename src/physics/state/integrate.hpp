@@ -15,9 +15,8 @@ enum class SumRange {
 };
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
-/// force and moment become 0 for the sums of the next step. The arrays of `before` are filled and change places with
-/// the state's, so pointers into the velocities do not outlive a kick. A node whose sum has left the range stays as it
-/// was, and `find_bad_node` tells which it is.
+/// the old velocities are written to `before`, and force and moment become 0 for the sums of the next step. A node whose
+/// sum has left the range stays as it was, and `find_bad_node` tells which it is.
 SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
 
 /// x += dt v.
