@@ -39,7 +39,6 @@ struct Sheets {
   std::vector<std::int32_t> all;
 
   Sheets(int n, double gap, const StepKernels* kernels) : state(2 * (n + 1) * (n + 1)) {
-    state.kernels = kernels;
     for (Index i = 0; i < state.count(); ++i) {
       const int sheet = i / ((n + 1) * (n + 1)), k = i % ((n + 1) * (n + 1));
       set_row(state.position, i,
@@ -69,7 +68,7 @@ struct Sheets {
     pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count();
     nodes.global = all;
-    nodes.refer_to(state);
+    nodes.refer_to(state, {state.mass, {}, Column("crowding", state.count()), *kernels});
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
   double row_bytes() const { return 32.0 * state.count(); }

@@ -72,7 +72,8 @@ std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, cons
   return directions;
 }
 
-Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads)
+    : loads_(loads) {
   const Model& model = domain.model;
   const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
   std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
@@ -192,9 +193,10 @@ void Constraints::note_reactions(const StepState& s) {
   if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
   const double per_time = 1 / s.clock.dt_mid();
   for (Reaction& r : reactions_) {
-    r.row.force = per_time * impulse_of(s.nodes, r.node, row(s.nodes.velocity, r.node) - r.free_velocity);
-    r.row.moment =
-        per_time * angular_impulse_of(s.nodes, r.node, row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity);
+    const Vec3 change = row(s.nodes.velocity, r.node) - r.free_velocity;
+    const Vec3 angular_change = row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity;
+    r.row.force = per_time * loads_.impulse_of(s, r.node, change);
+    r.row.moment = per_time * loads_.angular_impulse_of(s, r.node, angular_change);
   }
 }
 
@@ -232,7 +234,8 @@ void Constraints::prescribe_velocities(StepState& s) {
       if (!s.domain.owns_node[node]) continue;
       // impulse (m a - f) dt_mid times the mean of the velocities before and after it
       const Vec3 along = change * motion.direction;
-      const Vec3 whole = motion.rotation ? angular_impulse_of(s.nodes, node, along) : impulse_of(s.nodes, node, along);
+      const Vec3 whole =
+          motion.rotation ? loads_.angular_impulse_of(s, node, along) : loads_.impulse_of(s, node, along);
       const double impulse = dot(motion.direction, whole);
       if (!moved_.empty() && s.clock.dt_mid() > 0)
         (motion.rotation ? moved_[node].moment : moved_[node].force) += (1 / s.clock.dt_mid()) * whole;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/conditions/loads.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
@@ -26,8 +27,9 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model&, ModelExtremes&) {}
 
-  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc or bndout is written.
-  Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
+  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc or bndout is written. `loads` must outlive
+  /// it.
+  Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads);
 
   /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
   void fix_velocities(NodeState& nodes) const;
@@ -60,6 +62,7 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   void note_free_velocities(const NodeState& nodes);
   void note_reactions(const StepState& s);
 
+  const Loads& loads_;
   std::vector<FixedAxes> axes_;
   std::vector<FixedDirection> directions_;
   std::vector<std::vector<Index>> motion_nodes_;  ///< [motion] the nodes of model.motions that are no body's

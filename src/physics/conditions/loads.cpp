@@ -173,28 +173,28 @@ void Loads::find_damping(const StepState& s) {
 void Loads::add_damping(StepState& s) {
   find_damping(s);
   const double dt = s.clock.dt_mid();
-  NodeState& nodes = s.nodes;
+  const NodeState& nodes = s.nodes;
   const Rows &force = totals(nodes.force), &moment = totals(nodes.moment);
-  if (nodes.half_damping.extent(0) == 0) {
-    nodes.half_damping = Rows("half damping", std::size_t(nodes.count()));
-    nodes.half_angular_damping = Rows("half angular damping", std::size_t(nodes.count()));
-  }
   // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity of a free node
-  auto resistance = [](double c, double rate, double mass, double velocity, double sum) {
+  const auto resistance = [dt](double rate, double mass, double velocity, double sum) {
+    const double c = 0.5 * dt * rate;
     return -(c * sum + mass * rate * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (in_body_[i]) return;
     const auto& [translation, rotation] = of_nodes_[i];
     for (int c = 0; c < 3; ++c) {
-      const double half = 0.5 * dt * translation[c], half_angular = 0.5 * dt * rotation[c];
-      force(i, c) += resistance(half, translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
-      moment(i, c) +=
-          resistance(half_angular, rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
-      nodes.half_damping(i, c) = half;
-      nodes.half_angular_damping(i, c) = half_angular;
+      force(i, c) += resistance(translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
+      moment(i, c) += resistance(rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
     }
   });
+}
+
+Vec3 Loads::against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const {
+  if (!has_damping_ || in_body_[std::size_t(node)]) return impulse;
+  const Vec3& rate = of_nodes_[std::size_t(node)].*rates;
+  for (int c = 0; c < 3; ++c) impulse[c] *= 1 + 0.5 * s.clock.dt_mid() * rate[c];
+  return impulse;
 }
 
 /// Work of the damping forces -m D v, v the mean of the velocities before and after the step, whatever holds the node.

@@ -47,8 +47,17 @@ class Loads final : public Feature {
   void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  /// From add_total_forces on.
+  // From add_total_forces on:
   LoadsOnBody on_body(Index body) const;
+  /// The impulse that changes the velocity of a node by `change`, against mass damping in the middle of the step, too
+  /// [mass length/time].
+  Vec3 impulse_of(const StepState& s, Index node, const Vec3& change) const {
+    return against_damping(s, node, &DampingRates::translation, s.nodes.mass(node) * change);
+  }
+  /// The same of the angular velocity [mass length^2/time].
+  Vec3 angular_impulse_of(const StepState& s, Index node, const Vec3& change) const {
+    return against_damping(s, node, &DampingRates::rotation, s.nodes.inertia(node) * change);
+  }
 
  private:
   /// A node, and how much of its mass a body load acts on beside what the bodies as a whole get.
@@ -58,6 +67,7 @@ class Loads final : public Feature {
   };
   void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);
+  Vec3 against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const;
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   void account_damping(const StepState& s, HalfStepWork& lost) const;

@@ -267,7 +267,8 @@ void PackedElements<Real>::add_forces_in_chunks(const ForceStep& step, const ker
 template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
   if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
   if (schedule(step.side).empty()) return;
-  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  rows.dilatation = step.dilatation;
   Profile::Scope scope(packed_.phase);
   if (runs_as_device() && !step.seconds) add_forces_in_chunks(step, rows, std::size_t(state.count()));
   else add_scheduled_forces(step, rows);

@@ -32,7 +32,7 @@ double wrap_angle(const BeltElement& first, const BeltElement& second, Index nod
 
 }  // namespace
 
-Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
+Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.model.belts), moved_mass_(moved_mass) {
   std::array<std::int64_t, 1> count{std::int64_t(belts_.size())};
   s.world.sum(std::span<std::int64_t>(count));
   n_belts_ = count[0];
@@ -113,7 +113,7 @@ void Belts::check_step(const BeltElement& element, const StepState& s, const Sta
   const MaterialSeatbelt& law = law_of(s.domain.model, element);
   double softness = 0;
   for (const Index node : element.nodes) {
-    const double mass = s.nodes.body_mass(node) > 0 ? s.nodes.body_mass(node) : s.nodes.mass(node);
+    const double mass = moved_mass_(node) > 0 ? moved_mass_(node) : s.nodes.mass(node);
     if (mass > 0) softness += 2 / mass;
   }
   double slope = steepest_slope(law.loading);

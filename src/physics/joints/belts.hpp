@@ -17,8 +17,8 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// Collective, also where there are none.
-  explicit Belts(const StepState& s);
+  /// `moved_mass`: that of RigidBodies. Collective, also where there are none.
+  Belts(const StepState& s, const Column& moved_mass);
 
   void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy.
@@ -43,6 +43,7 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void fail(const BeltElement& element, const StepState& s, const char* what);
 
   const std::vector<Belt>& belts_;
+  Column moved_mass_;
   std::vector<std::vector<State>> states_;  ///< [belt][element]
   std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
   std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]

@@ -66,10 +66,10 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
-  /// what walls have taken plus what they brought. `nodes`: with the masses that ties and bodies have set.
-  /// `constraints` and `welds` must outlive it. Collective.
-  RigidWalls(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body,
-             const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger);
+  /// what walls have taken plus what they brought. `s`: with the masses that ties and bodies have set. `moved_mass`: that
+  /// of RigidBodies. `loads`, `constraints` and `welds` must outlive it. Collective.
+  RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass, const Loads& loads,
+             const Constraints& constraints, const WeldState& welds);
 
   const std::vector<Wall>& walls() const { return walls_; }
 
@@ -102,6 +102,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
+  const Loads& loads_;
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls

@@ -60,8 +60,9 @@ struct WallSprings {
 
 /// [node] The mass m of push_nodes where it is not the node's own [mass]; 0: it is. Of a tied node that which it has
 /// given to its surface. Of nodes of rigid bodies without mass of their own, or with an inertia that the deck gives to
-/// the body, the mass that a force there moves, divided by the number of such nodes of the body. Collective.
-std::vector<double> spring_masses(const World& world, const Domain& domain, const NodeState& nodes);
+/// the body, the mass that a force there moves (RigidBodies::moved_mass), divided by the number of such nodes of the body.
+/// Collective.
+std::vector<double> spring_masses(const StepState& s, const Column& moved_mass);
 
 /// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
 /// the depth, with Coulomb friction. The square of a body's frequency is at most the sum of stiffness over moved mass
