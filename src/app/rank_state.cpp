@@ -19,17 +19,8 @@ RankState::RankState(const World& world, Domain& its_domain, const kernels::Step
       halo(world, domain.halo),
       before(nodes.count()),
       ledger(domain.quanta.energy),
-      step{.world = world,
-           .domain = domain,
-           .nodes = nodes,
-           .own_mass = Column("own mass", std::size_t(nodes.count())),
-           .clock = clock,
-           .before = before,
-           .ledger = ledger,
-           .status = elements.status,
-           .halo = halo,
-           .failures = failures,
-           .kernels = kernels} {}
+      step{world,  domain,          nodes, Column("own mass", std::size_t(nodes.count())), clock, before,
+           ledger, elements.status, halo,  failures,                                       kernels} {}
 
 RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
     : RankState(world, its_domain, *step_kernels(kernels.isa)) {

@@ -66,8 +66,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
 
   /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion given by the
   /// deck (*INITIAL_VELOCITY_RIGID_BODY, else non-zero velocities of *PART_INERTIA), else from the nodes' momenta. Sums
-  /// are exact with quanta from each body's own extent. `loads` must outlive it. `crowding`: ContactNodes::crowding,
-  /// which becomes that of the body as a whole on its nodes. Errors: a body without nodes or mass. Collective.
+  /// are exact with quanta from each body's own extent. `loads` must outlive it. `crowding`: ContactNodes::crowding;
+  /// every node of a body gets the sum over the body. Errors: a body without nodes or mass. Collective.
   RigidBodies(const StepState& s, const Loads& loads, const Column& crowding);
 
   /// [node] The mass that a force on a body's node moves, least over all directions; 0: not of a body [mass].

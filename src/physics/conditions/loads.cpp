@@ -65,22 +65,22 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
   std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
     for (const Index node : model.rigid_bodies[b].nodes) body_of[std::size_t(node)] = Index(b);
-  loaded_nodes_.resize(loads_.size());
-  is_loaded_body_.resize(loads_.size());
   for (std::size_t l = 0; l < loads_.size(); ++l) {
+    loaded_nodes_.add_row();
+    is_loaded_body_.add_row();
     if (loads_[l].parts.empty()) continue;
     const auto is_chosen = [&](Index part) {
       return std::ranges::find(loads_[l].parts, part) != loads_[l].parts.end();
     };
     for (const RigidBody& body : model.rigid_bodies)
-      is_loaded_body_[l].push_back(std::ranges::any_of(body.parts, is_chosen));
+      is_loaded_body_.push_back(std::ranges::any_of(body.parts, is_chosen));
     for (Index node = 0; node < model.nodes.count(); ++node) {
       double share = shares[l][std::size_t(node)];
       if (const Index b = body_of[std::size_t(node)]; b != none) {
         if (model.rigid_bodies[b].inertia) continue;
         share -= is_loaded_body_[l][std::size_t(b)];
       }
-      if (share != 0) loaded_nodes_[l].push_back({node, share});
+      if (share != 0) loaded_nodes_.push_back({node, share});
     }
   }
 }

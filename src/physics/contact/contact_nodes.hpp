@@ -13,11 +13,11 @@
 
 namespace crumple {
 
-/// What contact needs of the rank's nodes beside their state.
+/// Data of the rank's nodes that contact reads in addition to NodeState.
 struct ContactViews {
   Column own_mass;    ///< StepState::own_mass
   Column moved_mass;  ///< RigidBodies::moved_mass
-  Column crowding;    ///< see crowding.hpp; changed by contact and by rigid bodies
+  Column crowding;    ///< see crowding.hpp; written by contact and by rigid bodies
   const kernels::StepKernels& kernels;
 };
 

@@ -35,7 +35,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
     return {h.deflection, h.force, h.permanent, h.internal_energy, h.failure_time, double(h.alive)};
   }
 
-  Column mass_, inertia_;        ///< [node] at t = 0; now
+  Column mass_, inertia_;        ///< [node] mass at t = 0 [mass]; present rotational inertia [mass length^2]
   std::vector<Vec3> direction_;  ///< [spring] at t(n): unit vector
 };
 

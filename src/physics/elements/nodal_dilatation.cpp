@@ -46,11 +46,10 @@ NodalDilatation::NodalDilatation(const World& world, const Domain& domain, const
   for (const auto& [node, solid] : pairs) {
     if (nodes_.empty() || nodes_.back() != node) {
       nodes_.push_back(node);
-      first_.push_back(around_.size());
+      around_.add_row();
     }
     if (solid >= 0) around_.push_back(solid);
   }
-  first_.push_back(around_.size());
 }
 
 /// On the geometry of mid-step, as the kernel has it.
@@ -76,9 +75,9 @@ void NodalDilatation::begin_step(StepState& s) {
   for_each("volumes of solids", solids_.size(), grain, [&](std::size_t i) { changes_[i] = change_of(i, s); });
   for_each("volumes at nodes", nodes_.size(), grain, [&](std::size_t i) {
     Change sum;
-    for (std::size_t k = first_[i]; k < first_[i + 1]; ++k) {
-      sum.change += changes_[std::size_t(around_[k])].change;
-      sum.volume += changes_[std::size_t(around_[k])].volume;
+    for (const std::int32_t solid : around_[i]) {
+      sum.change += changes_[std::size_t(solid)].change;
+      sum.volume += changes_[std::size_t(solid)].volume;
     }
     set_row(sums_, nodes_[i], {sum.change, sum.volume, 0});
   });

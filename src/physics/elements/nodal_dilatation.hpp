@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "comm/named_exchange.hpp"
 #include "physics/state/feature.hpp"
 
@@ -18,7 +19,7 @@ bool has_averaged_volumes(const Model& model);
 
 class NodalDilatation final : public Feature, public AddsNoForces, public HasExchanges {
  public:
-  /// `dilatation`: of Elements, set in every step [1]. Collective.
+  /// `dilatation`: Elements::dilatation, computed in every step. Collective.
   NodalDilatation(const World& world, const Domain& domain, const Column& dilatation);
 
   /// Sums over the ranks that share nodes; the same bits on each.
@@ -37,11 +38,10 @@ class NodalDilatation final : public Feature, public AddsNoForces, public HasExc
   std::vector<std::array<Index, 4>> corners_;
   std::vector<Change> changes_;         ///< [of solids_]
   std::vector<Index> nodes_;            ///< of these solids, and those that another rank has them at
-  std::vector<std::size_t> first_;      ///< [of nodes_], into around_
-  std::vector<std::int32_t> around_;    ///< of solids_
+  Ragged<std::int32_t> around_;         ///< [of nodes_] solids, of solids_
   Column dilatation_;                   ///< [node]
   Rows sums_;                           ///< change and volume [length^3]
-  HaloPlan plan_;                       ///< of the nodes of such solids
+  HaloPlan plan_;                       ///< for the shared nodes of such solids
   std::unique_ptr<HaloExchange> halo_;  ///< null: the model has no such solids
 };
 

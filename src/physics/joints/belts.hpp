@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "physics/joints/retractors.hpp"
 #include "physics/state/belt_row.hpp"
 #include "physics/state/feature.hpp"
@@ -44,10 +45,10 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
 
   const std::vector<Belt>& belts_;
   Column moved_mass_;
-  std::vector<std::vector<State>> states_;  ///< [belt][element]
-  std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
-  std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
-  std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
+  Ragged<State> states_;                  ///< [belt][element]
+  Ragged<std::array<double, 2>> slips_;   ///< [belt][ring] to its second element, to the first
+  Ragged<RetractorState> retractors_;     ///< [belt][retractor]
+  Ragged<SensorState> sensors_;           ///< [belt][sensor]
   std::int64_t n_belts_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;             ///< work after t(n) that enters the ledger in the next step [energy]

@@ -29,7 +29,7 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   /// Of tied nodes, from their corners'.
   void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
 
-  /// Gives them away once more.
+  /// Gives the tied nodes' new mass and inertia to the corners.
   void masses_changed(StepState& s) override;
   /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
   void drop_dead_elements(StepState& s) override;
@@ -60,7 +60,7 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   void look_for_failures(StepState& s);
   void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
 
-  HaloPlan plan_;                       ///< of the corners of all ranks' ties
+  HaloPlan plan_;                       ///< for the shared nodes that are corners of any rank's ties
   std::unique_ptr<HaloExchange> halo_;  ///< by this plan; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
   SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps

@@ -33,14 +33,14 @@ struct StepState {
   const World& world;
   const Domain& domain;
   NodeState& nodes;
-  const Column own_mass;  ///< [node] at t = 0, before ties give that of tied nodes to their faces [mass]
+  const Column own_mass;  ///< [node] at t = 0, before ties move mass from tied nodes to faces [mass]
   const Clock& clock;
   PreviousVelocity& before;  ///< valid after the update of velocities
   EnergyLedger& ledger;
   const ElementStatus& status;
   HaloExchange& halo;
   std::vector<Failure>& failures;  ///< of this rank, for mes0000
-  const kernels::StepKernels& kernels;  ///< loops over nodes, of the instruction set in use
+  const kernels::StepKernels& kernels;  ///< loops over nodes for the instruction set in use
 };
 
 /// Reductions over all ranks in which features take part, one collective each.

@@ -13,8 +13,8 @@ enum class SumRange {
 };
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
-/// the old velocities are written to `s.before`, and force and moment become 0 for the sums of the next step. A node whose
-/// sum has left the range stays as it was, and `find_bad_node` tells which it is.
+/// the old velocities are written to `s.before`, and force and moment become 0 for the sums of the next step. A node
+/// whose sum is out of range keeps its velocity; `find_bad_node` returns it.
 SumRange kick(StepState& s);
 
 /// x += dt v.

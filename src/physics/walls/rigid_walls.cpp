@@ -48,21 +48,18 @@ void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>&
 }
 
 void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const StepState& s) {
-  fill_ranges("rigid wall", wall.nodes.size(), grain, wall.found,
-              [&](std::size_t first, std::size_t last, RigidWalls::Met& here) {
-                for_each_near(surface, wall.nodes, first, last, s, [&](Index node) {
-                  const WallTouch touch = meet(surface, row(s.nodes.position, node), row(s.nodes.velocity, node));
-                  if (!touch.meets) return;
-                  const Index cluster = welds.cluster_of[node];
-                  if (cluster == none) here.nodes.push_back({node, touch});
-                  else here.clusters.push_back(cluster);
-                });
-              });
+  const auto find = [&](std::size_t first, std::size_t last, RigidWalls::Met::Node* out) {
+    for_each_near(surface, wall.nodes, first, last, s, [&](Index node) {
+      const WallTouch touch = meet(surface, row(s.nodes.position, node), row(s.nodes.velocity, node));
+      if (touch.meets) *out++ = {node, touch};
+    });
+    return out;
+  };
   RigidWalls::Met& met = wall.met;
   met.clear();
-  for (const RigidWalls::Met& found : wall.found) {
-    met.nodes.insert(met.nodes.end(), found.nodes.begin(), found.nodes.end());
-    met.clusters.insert(met.clusters.end(), found.clusters.begin(), found.clusters.end());
+  for (const auto& found : find_in_ranges("rigid wall", wall.nodes.size(), grain, wall.room, find)) {
+    if (const Index cluster = welds.cluster_of[found.node]; cluster != none) met.clusters.push_back(cluster);
+    else met.nodes.push_back(found);
   }
   std::sort(met.clusters.begin(), met.clusters.end());
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());

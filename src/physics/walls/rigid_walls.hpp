@@ -44,7 +44,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     bool is_moving = false;             ///< by what meets it
     bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
     Met met;                            ///< in this step
-    std::vector<Met> found;             ///< the same by threads, clusters in any order
+    FoundRoom<Met::Node> room;          ///< for all nodes that meet the wall, welded or not
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
@@ -65,9 +65,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     }
   };
 
-  /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
-  /// what walls have taken plus what they brought. `s`: with the masses that ties and bodies have set. `moved_mass`: that
-  /// of RigidBodies. `loads`, `constraints` and `welds` must outlive it. Collective.
+  /// `in_body`: mark_body_nodes, `moved_mass`: of RigidBodies. Needs the masses that ties and bodies have set in `s`.
+  /// Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is what walls have taken plus
+  /// what they brought. `loads`, `constraints` and `welds` must outlive it. Collective.
   RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass, const Loads& loads,
              const Constraints& constraints, const WeldState& welds);
 

@@ -34,7 +34,7 @@ std::vector<double> spring_masses(const StepState& s, const Column& moved_mass) 
 }
 
 void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vector<double>& masses, StepState& s) {
-  springs.pushed.clear();
+  springs.pushed = {};
   if (springs.nodes.empty() || !surface || !(s.clock.dt > 0)) return;
   Profile::Scope scope(phase<"rigid walls", Stage::forces>);
   springs.drift = surface->drift;
@@ -42,7 +42,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
   const double stiffness_per_mass = 0.25 * s.domain.model.control.wall_penalty / (first * first);
   const std::vector<Index>& all = springs.nodes;
   NodeState& nodes = s.nodes;
-  fill_ranges("wall penalty", all.size(), grain, springs.found, [&](std::size_t begin, std::size_t end, auto& pushed) {
+  const auto push = [&](std::size_t begin, std::size_t end, WallSprings::Pushed* out) {
     for_each_behind(*surface, all, begin, end, s, [&](Index node) {
       const auto [normal, depth] = depth_behind(*surface, row(nodes.position, node));
       const double m = masses[node] > 0 ? masses[node] : nodes.mass(node);
@@ -50,10 +50,11 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
       const double normal_force = stiffness_per_mass * m * depth;
       const Vec3 force = (m / dt) * stop_change(*surface, normal, row(nodes.velocity, node), dt * normal_force / m);
       add_row(totals(nodes.force), node, force);
-      pushed.push_back({node, force});
+      *out++ = {node, force};
     });
-  });
-  for (const auto& pushed : springs.found) springs.pushed.insert(springs.pushed.end(), pushed.begin(), pushed.end());
+    return out;
+  };
+  springs.pushed = find_in_ranges("wall penalty", all.size(), grain, springs.room, push);
 }
 
 WallAction action_of_springs(const WallSprings& springs, const StepState& s) {
