@@ -21,9 +21,11 @@ CRUMPLE_INLINE void scales(const double* mass, double dt, std::size_t count, dou
   for (; k < count; ++k) scale[k] = mass[k] > 0 ? dt / mass[k] : 0;
 }
 
-/// next = rate + scale sum; clears the sum.
-CRUMPLE_INLINE void kick_row(const double* rate, double* sum, double* next, double scale) {
-  isa::store_row(next, isa::load_row(rate) + isa::row_of(scale) * isa::load_row(sum));
+/// before = rate, rate += scale sum, sum = 0.
+CRUMPLE_INLINE void kick_row(double* rate, double* sum, double* before, double scale) {
+  const isa::Row old = isa::load_row(rate);
+  isa::store_row(before, old);
+  isa::store_row(rate, old + isa::row_of(scale) * isa::load_row(sum));
   isa::store_row(sum, isa::row_of(0));
 }
 
@@ -42,13 +44,13 @@ inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::si
       const std::size_t at = 4 * (start + k);
       if (!isa::within(isa::load_row(r.force + at), force_limit) ||
           !isa::within(isa::load_row(r.moment + at), moment_limit)) {
-        isa::store_row(r.next_velocity + at, isa::load_row(r.velocity + at));
-        isa::store_row(r.next_angular_velocity + at, isa::load_row(r.angular_velocity + at));
+        isa::store_row(r.velocity_before + at, isa::load_row(r.velocity + at));
+        isa::store_row(r.angular_velocity_before + at, isa::load_row(r.angular_velocity + at));
         ++n_bad;
         continue;
       }
-      kick_row(r.velocity + at, r.force + at, r.next_velocity + at, for_force[k]);
-      kick_row(r.angular_velocity + at, r.moment + at, r.next_angular_velocity + at, for_moment[k]);
+      kick_row(r.velocity + at, r.force + at, r.velocity_before + at, for_force[k]);
+      kick_row(r.angular_velocity + at, r.moment + at, r.angular_velocity_before + at, for_moment[k]);
     }
   }
   return n_bad;

@@ -9,11 +9,11 @@ namespace crumple::kernels {
 
 /// What the kick reads and writes, [node] rows of four doubles or single values.
 struct KickRows {
-  const double *velocity, *angular_velocity;      ///< at t(n-1/2) [length/time], [1/time]
-  double *next_velocity, *next_angular_velocity;  ///< out: at t(n+1/2)
-  double *force, *moment;                         ///< in: sums at t(n); out: 0, for the sums of the next step
-  const double *mass, *inertia;                   ///< 0: the velocity stays
-  double force_limit, moment_limit;               ///< largest component whose sum is exact
+  double *velocity, *angular_velocity;  ///< in: at t(n-1/2), out: at t(n+1/2) [length/time], [1/time]
+  double *velocity_before, *angular_velocity_before;  ///< out: at t(n-1/2)
+  double *force, *moment;                             ///< in: sums at t(n); out: 0, for the sums of the next step
+  const double *mass, *inertia;                       ///< 0: the velocity does not change
+  double force_limit, moment_limit;                   ///< largest component whose sum is exact
 };
 
 /// Pairs of welded nodes that belong to no other weld and that nothing else holds: most spot welds. In blocks of

@@ -100,8 +100,6 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   for (const PartnerLoad& partner : load.exchanges.back().partners) load.halo_bytes += double(partner.sent);
   const auto& copies = contact.contacts().traffic.exchange;
   load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
-  load.exchanges.push_back(describe_exchange("ties", partners_of(domain.tie_halo, n_arrays)));
-  load.exchanges.push_back(describe_exchange("nodal volumes", partners_of(domain.volume_halo, 1)));
   for (const auto& feature : features)
     if (const auto* has = dynamic_cast<const HasExchanges*>(feature.get()))
       for (const NamedExchange& exchange : has->exchanges())

@@ -13,30 +13,31 @@
 
 namespace crumple {
 
-RankState::RankState(const World& world, Domain& its_domain)
+RankState::RankState(const World& world, Domain& its_domain, const kernels::StepKernels& kernels)
     : domain(its_domain),
       nodes(make_node_state(domain.model.nodes)),
       halo(world, domain.halo),
       before(nodes.count()),
       ledger(domain.quanta.energy),
-      step{world, domain, nodes, clock, before, ledger, elements.status, halo, failures} {}
+      step{world,  domain,          nodes, Column("own mass", std::size_t(nodes.count())), clock, before,
+           ledger, elements.status, halo,  failures,                                       kernels} {}
 
 RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
-    : RankState(world, its_domain) {
+    : RankState(world, its_domain, *step_kernels(kernels.isa)) {
   Profile::Scope scope(phase<"initialization">);
-  together(world, [&] { elements = make_elements(domain, kernels, precision, nodes); });
-  nodes.kernels = step_kernels(kernels.isa);
+  together(world, [&] { elements = make_elements(domain, kernels, precision, nodes, step.own_mass); });
   find_first_step(world);
 }
 
-RankState::RankState(const World& world, Domain& its_domain, const RankState& whole) : RankState(world, its_domain) {
+RankState::RankState(const World& world, Domain& its_domain, const RankState& whole)
+    : RankState(world, its_domain, whole.step.kernels) {
   for (Index i = 0; i < nodes.count(); ++i) {
     const Index in_whole = domain.global_node[i];
     nodes.mass(i) = whole.nodes.mass(in_whole);
     nodes.inertia(i) = whole.nodes.inertia(in_whole);
     nodes.live_elements(i) = whole.nodes.live_elements(in_whole);
   }
-  if (domain.model.control.mass_scaling_goes_on) keep_own_mass(nodes);
+  Kokkos::deep_copy(step.own_mass, nodes.mass);
   elements.status.shell_alive.assign(domain.model.shells.size(), 1);
   elements.status.solid_alive.assign(domain.model.solids.size(), 1);
   clock = whole.clock;
@@ -49,7 +50,7 @@ void RankState::find_first_step(const World& world) {
   find_first_steps(elements, nodes);
   added_mass = scale_masses(elements, first_mass_scaling(control));
   lump_masses(world, elements, domain, halo, nodes);
-  if (control.mass_scaling_goes_on) keep_own_mass(nodes);
+  Kokkos::deep_copy(step.own_mass, nodes.mass);
   StepLimit limit = global_step_limit(world, find_step_limit(elements));
   if (limit.dt >= no_step_limit) limit = global_step_limit(world, find_rigid_step_limit(elements, nodes));
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)

@@ -37,7 +37,7 @@ struct RankState {
   double added_mass = 0;          ///< by mass scaling, to this rank's elements [mass]
 
  private:
-  RankState(const World& world, Domain& domain);
+  RankState(const World& world, Domain& domain, const kernels::StepKernels& kernels);
   void find_first_step(const World& world);
 };
 

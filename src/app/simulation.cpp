@@ -116,14 +116,15 @@ void Simulation::step() {
   if (finished_) return;
   start_agreement();
   start_control();
-  drift(own_.nodes, own_.clock);
+  drift(own_.step);
   for_features<&Feature::set_positions>();
   advance_clock();
 }
 
 /// The sums over ranks of the nodes on the boundary overlap with the forces of the interior elements.
 void Simulation::add_element_forces() {
-  ForceStep forces{Side::boundary, own_.clock.time, own_.clock.dt_previous, part_seconds_};
+  ForceStep forces{Side::boundary, own_.clock.time, own_.clock.dt_previous, part_seconds_,
+                   own_.elements.dilatation.data()};
   crumple::add_element_forces(own_.elements, forces, own_.nodes);
   for_features<&Feature::add_local_forces>();
   {
@@ -179,7 +180,7 @@ void Simulation::look_for_changes() {
 
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
-  const SumRange range = kick(own_.nodes, own_.clock, domain_.quanta, own_.before);
+  const SumRange range = kick(own_.step);
   needs_room_ = range == SumRange::near_its_end && !widens_;
   if (range == SumRange::left) {
     const Index node = find_bad_node(own_.nodes, domain_.quanta);

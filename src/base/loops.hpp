@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #ifdef __SANITIZE_THREAD__
 #include <thread>
 #endif
@@ -112,16 +113,28 @@ Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   return sum;
 }
 
-/// One of `lists` for each thread's range, filled by body(first, last, list) and in the order of the ranges. They keep
-/// their memory from loop to loop.
-template <class List, class Body>
-void fill_ranges(const char* name, std::size_t n, std::size_t grain, std::vector<List>& lists, const Body& body) {
+/// Memory for the results of find_in_ranges, reused from loop to loop.
+template <class T> struct FoundRoom {
+  std::vector<T> found;             ///< at least as long as the loop
+  std::vector<std::size_t> counts;  ///< [part of the loop] values found
+};
+
+/// What body(first, last, out) writes from `out` on, at most one value for each i; it returns the end of them. The
+/// result lies in `room`, in the order of i.
+template <class T, class Body>
+std::span<const T> find_in_ranges(const char* name, std::size_t n, std::size_t grain, FoundRoom<T>& room,
+                                  const Body& body) {
   const std::size_t n_parts = n_parts_of(n, grain);
-  if (lists.size() < n_parts) lists.resize(n_parts);
-  for (List& list : lists) list.clear();
+  if (room.found.size() < n) room.found.resize(n);
+  room.counts.assign(n_parts, 0);
   for_parts(name, n_parts, [&](std::size_t part) {
-    body(n * part / n_parts, n * (part + 1) / n_parts, lists[part]);
+    T* const out = room.found.data() + n * part / n_parts;
+    room.counts[part] = std::size_t(body(n * part / n_parts, n * (part + 1) / n_parts, out) - out);
   });
+  std::size_t total = room.counts[0];
+  for (std::size_t part = 1; part < n_parts; ++part)
+    for (std::size_t k = 0; k < room.counts[part]; ++k) room.found[total++] = room.found[n * part / n_parts + k];
+  return {room.found.data(), total};
 }
 
 }  // namespace crumple

@@ -64,13 +64,14 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   // Made in the order in which they need each other: ties move masses, which bodies sum up; constraints and ties have
   // the last word on initial velocities; contact looks at masses and velocities as they are in the end.
   const std::vector<std::uint8_t> in_body = mark_body_nodes(s.domain.model);
+  const Column crowding("contact crowding", std::size_t(s.nodes.count()));
   auto ties = std::make_unique<Ties>(s.world, s.domain, s.halo, s.nodes);
   auto loads = std::make_unique<Loads>(s.domain, in_body, loaded_shares(s, elements));
-  auto bodies = std::make_unique<RigidBodies>(s.world, s.domain, s.nodes, *loads);
+  auto bodies = std::make_unique<RigidBodies>(s, *loads, crowding);
   bodies->set_initial_motion(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
   auto stiffnesses = std::make_unique<JointStiffnesses>(s, *bodies);
-  auto constraints = std::make_unique<Constraints>(s.domain, in_body);
+  auto constraints = std::make_unique<Constraints>(s.domain, in_body, *loads);
   constraints->fix_velocities(s.nodes);
   ties->set_tied_velocities(s.domain, s.nodes);
   std::unique_ptr<SpotWelds> welds;
@@ -78,8 +79,9 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   std::unique_ptr<Interpolations> interpolations;
   together(s.world, [&] { interpolations = std::make_unique<Interpolations>(s.domain, s.nodes, in_body); });
   auto walls =
-      std::make_unique<RigidWalls>(s.world, s.domain, s.nodes, in_body, *constraints, welds->state(), s.ledger);
-  auto contacts = std::make_unique<ContactFeature>(s);
+      std::make_unique<RigidWalls>(s, in_body, bodies->moved_mass(), *loads, *constraints, welds->state());
+  auto contacts = std::make_unique<ContactFeature>(s, bodies->moved_mass(), crowding);
+  auto belts = std::make_unique<Belts>(s, bodies->moved_mass());
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
 
   // Called in the order in which they have a say on a node:
@@ -93,10 +95,10 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::move(bodies));       // after the kick of their nodes; their sums overlap with what is above
   add(list, std::move(joints));       // springs between bodies
   add(list, std::move(stiffnesses));  // the same
-  add(list, std::make_unique<Belts>(s));  // the same between nodes
+  add(list, std::move(belts));        // the same between nodes
   add(list, std::move(walls));        // stop what the others would let through
   add(list, std::move(ties));         // last: all forces of tied nodes go to the corners, which they follow
-  add(list, std::make_unique<NodalDilatation>(s.world, s.domain, s.nodes));  // no forces: acts before them
+  add(list, std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
   add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
   return list;

@@ -39,7 +39,6 @@ struct Sheets {
   std::vector<std::int32_t> all;
 
   Sheets(int n, double gap, const StepKernels* kernels) : state(2 * (n + 1) * (n + 1)) {
-    state.kernels = kernels;
     for (Index i = 0; i < state.count(); ++i) {
       const int sheet = i / ((n + 1) * (n + 1)), k = i % ((n + 1) * (n + 1));
       set_row(state.position, i,
@@ -69,7 +68,7 @@ struct Sheets {
     pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count();
     nodes.global = all;
-    nodes.refer_to(state);
+    nodes.refer_to(state, {state.mass, {}, Column("crowding", state.count()), *kernels});
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
   double row_bytes() const { return 32.0 * state.count(); }
@@ -85,18 +84,18 @@ void add(const std::string& name, const Isa& isa, Make make) {
 
 void time_kick(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
-  Rows next_v("next", s.state.count()), next_w("next", s.state.count());
+  Rows v_before("before", s.state.count()), w_before("before", s.state.count());
   const kernels::KickRows rows{s.state.velocity.data(),
                                s.state.angular_velocity.data(),
-                               next_v.data(),
-                               next_w.data(),
+                               v_before.data(),
+                               w_before.data(),
                                s.state.force.data(),
                                s.state.moment.data(),
                                s.state.mass.data(),
                                s.state.inertia.data(),
                                1,
                                1};
-  const double n = s.state.count(), bytes = n * (8 * 32 + 16);
+  const double n = s.state.count(), bytes = n * (10 * 32 + 16);
   time_iterations(state, {"node", n, bytes, 12 * n, bytes}, isa.name, false,
                   [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count())); });
 }

@@ -47,13 +47,13 @@ bool same(const Rows& a, const Rows& b) { return std::memcmp(a.data(), b.data(),
 
 /// All that a kick changes.
 struct Kicked {
-  Rows v, w, f, m, next_v, next_w;
+  Rows v, w, f, m, v_before, w_before;
   std::vector<double> mass, inertia;
   kernels::KickRows rows() {
     return {.velocity = data(v),
             .angular_velocity = data(w),
-            .next_velocity = data(next_v),
-            .next_angular_velocity = data(next_w),
+            .velocity_before = data(v_before),
+            .angular_velocity_before = data(w_before),
             .force = data(f),
             .moment = data(m),
             .mass = mass.data(),
@@ -86,9 +86,12 @@ std::size_t kick_plainly(Kicked& k, double dt) {
     for (std::size_t c = 4 * i; c < 4 * i + 4; ++c) {
       const double per_mass = k.mass[i] > 0 ? dt / k.mass[i] : 0,
                    per_inertia = k.inertia[i] > 0 ? dt / k.inertia[i] : 0;
-      data(k.next_v)[c] = good ? data(k.v)[c] + per_mass * data(k.f)[c] : data(k.v)[c];
-      data(k.next_w)[c] = good ? data(k.w)[c] + per_inertia * data(k.m)[c] : data(k.w)[c];
-      if (good) data(k.f)[c] = data(k.m)[c] = 0;
+      data(k.v_before)[c] = data(k.v)[c];
+      data(k.w_before)[c] = data(k.w)[c];
+      if (!good) continue;
+      data(k.v)[c] += per_mass * data(k.f)[c];
+      data(k.w)[c] += per_inertia * data(k.m)[c];
+      data(k.f)[c] = data(k.m)[c] = 0;
     }
   }
   return n_bad;
@@ -99,8 +102,10 @@ TEST(StepKernels, Kick) {
     Kicked expected = kick_case(), k = kick_case();
     EXPECT_EQ(kick_plainly(expected, 0.3), 3u);
     EXPECT_EQ(table->kick(k.rows(), 0.3, first, last), 3u);
-    EXPECT_TRUE(same(k.next_v, expected.next_v));
-    EXPECT_TRUE(same(k.next_w, expected.next_w));
+    EXPECT_TRUE(same(k.v, expected.v));
+    EXPECT_TRUE(same(k.w, expected.w));
+    EXPECT_TRUE(same(k.v_before, expected.v_before));
+    EXPECT_TRUE(same(k.w_before, expected.w_before));
     EXPECT_TRUE(same(k.f, expected.f));
     EXPECT_TRUE(same(k.m, expected.m));
   }

@@ -1,5 +1,6 @@
 #include "condition_rig.hpp"
 
+#include "kernels/tables.hpp"
 #include "physics/results/archives.hpp"
 #include "physics/results/energy.hpp"
 #include "runtime.hpp"
@@ -46,7 +47,8 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
       before(nodes.count()),
       ledger(domain.quanta.energy),
       force("force", nodes.count()),
-      state{world(), domain, nodes, clock, before, ledger, status, halo, failures} {
+      state{world(), domain, nodes,  Column("own mass", mass.size()),           clock, before, ledger,
+            status,   halo,   failures, *CRUMPLE_BASELINE_OF(crumple_step_kernels)()} {
   for (Index i = 0; i < nodes.count(); ++i) {
     set_row(nodes.position, i, domain.model.nodes.position[i]);
     set_row(nodes.velocity, i, domain.model.nodes.velocity[i]);
@@ -54,6 +56,7 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
     nodes.mass(i) = mass[std::size_t(i)];
     nodes.inertia(i) = inertia.empty() ? 0.0 : inertia[std::size_t(i)];
   }
+  Kokkos::deep_copy(state.own_mass, nodes.mass);
   features = make_features(state, Elements{});
 }
 
@@ -68,7 +71,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   call<&Feature::add_total_forces>();
   call<&Feature::begin_sums>();
   Kokkos::deep_copy(force, totals(nodes.force));
-  ASSERT_NE(kick(nodes, clock, domain.quanta, before), SumRange::left);
+  ASSERT_NE(kick(state), SumRange::left);
   call<&Feature::set_velocities>();
   call<&Feature::enter_work>();
   std::vector<std::uint8_t> leave_out(std::size_t(nodes.count()), 0);
@@ -83,7 +86,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
     const Vec3 v_mid = row(mid.velocity, i), w_mid = row(mid.angular_velocity, i);
     if (!leave_out[i]) kinetic += 0.5 * (nodes.mass(i) * dot(v_mid, v_mid) + nodes.inertia(i) * dot(w_mid, w_mid));
   }
-  drift(nodes, clock);
+  drift(state);
   call<&Feature::set_positions>();
   clock.time += dt;
   ++clock.cycle;

@@ -38,7 +38,7 @@ void remember(SavedState saved, Motion& motion) {
 
 /// Brings `to` into the state of `from`.
 void copy_state(Motion& from, Motion& to) {
-  synchronise_contact_work(from.contacts, from.state);
+  synchronise_contact_work(from.contacts);
   Kokkos::deep_copy(to.state.position, from.state.position);
   Kokkos::deep_copy(to.state.velocity, from.state.velocity);
   to.clock = from.clock;

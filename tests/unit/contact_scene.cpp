@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "kernels/materials/material_001_elastic.hpp"
+#include "kernels/tables.hpp"
 #include "model/surface.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/passes.hpp"
@@ -11,6 +12,8 @@
 
 namespace crumple::test {
 namespace {
+
+const kernels::StepKernels& step_kernels() { return *CRUMPLE_BASELINE_OF(crumple_step_kernels)(); }
 
 /// Lumped masses of the whole model [kg].
 std::vector<double> lumped_masses(const Model& model) {
@@ -164,7 +167,9 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
   status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1),
             std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
-  contacts = make_contacts(world(), domain, state);
+  contacts = make_contacts(world(), domain, state,
+                           {state.mass, Column("moved mass", std::size_t(state.count())),
+                            Column("crowding", std::size_t(state.count())), step_kernels()});
 }
 
 void Motion::find_forces() {
@@ -219,7 +224,7 @@ void Motion::step() {
     set_row(state.position, i, position(i) + clock.dt * velocity(i));
   }
   std::vector<double> extremes(6 * domain.model.contacts.size());
-  velocity_extremes(contacts.gauge, state, extremes);
+  velocity_extremes(contacts.gauge, state, step_kernels(), extremes);
   world().max(extremes);
   advance(contacts.gauge, extremes, clock.dt);
   clock.time += clock.dt;

@@ -25,7 +25,7 @@ struct TwoElements {
   explicit TwoElements(Precision precision, Control control = {})
       : domain(make_domain(control)),
         state(make_node_state(domain.model.nodes)),
-        elements(make_elements(domain, *CRUMPLE_BASELINE_OF(crumple_kernels)(), precision, state)) {
+        elements(make_elements(domain, *CRUMPLE_BASELINE_OF(crumple_kernels)(), precision, state, state.mass)) {
     find_first_steps(elements, state);
   }
 

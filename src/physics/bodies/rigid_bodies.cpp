@@ -304,10 +304,10 @@ void RigidBodies::begin_sums(StepState& s) {
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
       std::array<double, 6> sums{};  // which the kernel rounds
-      s.nodes.kernels->sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
+      s.kernels.sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
       Rounded crowding;
       for (std::size_t k = body.first; k < body.owned_end; ++k)
-        crowding += Rounded::from_sum(s.nodes.crowding(nodes_[k]));
+        crowding += Rounded::from_sum(crowding_(nodes_[k]));
       SumShare share = sums_->share(i);
       for (const double sum : sums) share.put(Rounded::from_sum(sum));
       share.put(crowding);
@@ -337,7 +337,7 @@ void RigidBodies::set_velocities(StepState& s) {
     works_[i] = advance_body(bodies_[i], s, loads_.on_body(here_[i]), sums_->of(i).data(), motions_[i]);
   });
   move_nodes(s);
-  distribute_crowding(s.nodes);
+  distribute_crowding();
   WorkAhead now;
   for (std::size_t i = 0; i < works_.size(); ++i) {
     if (!bodies_[i].answers) continue;
@@ -368,14 +368,14 @@ void RigidBodies::move_nodes(StepState& s) const {
   for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
     const Vec3& w = motion.angular_velocity;
     const kernels::BodyTarget target{place_of(motion), {w.x, w.y, w.z, 0}, s.clock.dt};
-    s.nodes.kernels->move_body_nodes(body_nodes, target, first, last, rows);
+    s.kernels.move_body_nodes(body_nodes, target, first, last, rows);
   });
 }
 
-void RigidBodies::distribute_crowding(NodeState& nodes) const {
+void RigidBodies::distribute_crowding() const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = bodies_[i];
-    for (std::size_t k = body.first; k < body.last; ++k) nodes.crowding(nodes_[k]) = sums_->of(i)[6];
+    for (std::size_t k = body.first; k < body.last; ++k) crowding_(nodes_[k]) = sums_->of(i)[6];
   }
 }
 
@@ -383,7 +383,7 @@ void RigidBodies::set_positions(StepState& s) {
   Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
   const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
   for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
-    s.nodes.kernels->place_body_nodes(body_nodes, place_of(motion), first, last, s.nodes.position.data());
+    s.kernels.place_body_nodes(body_nodes, place_of(motion), first, last, s.nodes.position.data());
   });
 }
 

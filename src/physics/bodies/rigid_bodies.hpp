@@ -64,12 +64,14 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
     double kinetic = 0;     ///< energy at t(n) of the step last advanced [energy]
   };
 
-  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck, and what of them each node
-  /// moves into nodes.body_mass; initial motion given by the
+  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion given by the
   /// deck (*INITIAL_VELOCITY_RIGID_BODY, else non-zero velocities of *PART_INERTIA), else from the nodes' momenta. Sums
-  /// are exact with quanta from each body's own extent. `loads` must outlive it. Errors: a body without nodes or mass.
-  /// Collective.
-  RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads);
+  /// are exact with quanta from each body's own extent. `loads` must outlive it. `crowding`: ContactNodes::crowding;
+  /// every node of a body gets the sum over the body. Errors: a body without nodes or mass. Collective.
+  RigidBodies(const StepState& s, const Loads& loads, const Column& crowding);
+
+  /// [node] The mass that a force on a body's node moves, least over all directions; 0: not of a body [mass].
+  const Column& moved_mass() const { return moved_mass_; }
 
   /// Of a body that this rank has nodes of, by its number in model.rigid_bodies.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
@@ -119,10 +121,11 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void move_with_body(StepState& s, std::size_t k);
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
   void move_nodes(StepState& s) const;
-  void distribute_crowding(NodeState& nodes) const;
+  void distribute_crowding() const;
   template <class F> void for_each_body_part(F f) const;
 
   const Loads& loads_;
+  Column crowding_, moved_mass_;        ///< [node]
   std::size_t n_bodies_ = 0;            ///< of the model
   std::vector<Index> here_;             ///< those that this rank has nodes of, in model.rigid_bodies, ascending
   std::vector<Body> bodies_;            ///< [of those here]

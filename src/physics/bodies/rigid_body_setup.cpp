@@ -208,7 +208,7 @@ std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& poi
 /// Mass that a force on a node moves, in the direction in which it is least: 1 / (1/M + c), c the largest eigenvalue of
 /// [r]^T J^-1 [r] with the arm r and the inertia J in principal axes [mass]. One eigenvalue is 0, the others follow
 /// from trace and second invariant.
-double moved_mass(const RigidBodies::Body& body, const Vec3& arm) {
+double mass_moved_at(const RigidBodies::Body& body, const Vec3& arm) {
   const Vec3 &j = body.inertia, square{arm.x * arm.x, arm.y * arm.y, arm.z * arm.z};
   Vec3 compliance;  // an axis without inertia has no arm
   for (int k = 0; k < 3; ++k) compliance[k] = j[k] > 1e-12 * j.z ? 1 / j[k] : 0;
@@ -234,9 +234,9 @@ struct RigidBodies::Census {
       : extents(measure(held)), points(sum_masses(held, extents)), spins(sum_spins(held, extents, points)) {}
 };
 
-RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& nodes, const Loads& loads)
-    : loads_(loads) {
-  const Model& model = domain.model;
+RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& crowding)
+    : loads_(loads), crowding_(crowding), moved_mass_("moved mass", std::size_t(s.nodes.count())) {
+  const Model& model = s.domain.model;
   stage_ = model.part_switches.stage;
   n_bodies_ = model.rigid_bodies.size();
   if (n_bodies_ == 0) return;
@@ -254,16 +254,16 @@ RigidBodies::RigidBodies(const World& world, const Domain& domain, NodeState& no
     fix_directions(given.constraint, model, body);
     for (std::size_t m = 0; m < model.motions.size(); ++m)
       if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
-    for (std::size_t s = 0; s < model.body_stoppers.size(); ++s)
-      if (model.body_stoppers[s].body == Index(b)) body.stoppers.push_back(Index(s));
-    add_nodes(given, domain, Index(k), body);
+    for (std::size_t k = 0; k < model.body_stoppers.size(); ++k)
+      if (model.body_stoppers[k].body == Index(b)) body.stoppers.push_back(Index(k));
+    add_nodes(given, s.domain, Index(k), body);
   }
   arm_ = Rows("arm", nodes_.size());
-  start_bodies(world, domain, nodes, here_, true);
+  start_bodies(s.world, s.domain, s.nodes, here_, true);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    nodes.body_mass(nodes_[i]) = moved_mass(bodies_[body_[i]], row(arm_, Index(i)));
+    moved_mass_(nodes_[i]) = mass_moved_at(bodies_[body_[i]], row(arm_, Index(i)));
   const std::vector<std::size_t> widths(n_bodies_, n_body_sums);
-  sums_ = std::make_unique<HolderSums>(world, widths, here_, HolderSums::To::holders, world.transport());
+  sums_ = std::make_unique<HolderSums>(s.world, widths, here_, HolderSums::To::holders, s.world.transport());
 }
 
 /// Of the bodies here among `which`: from their nodes as they are now. Collective.

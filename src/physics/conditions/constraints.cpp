@@ -72,7 +72,8 @@ std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, cons
   return directions;
 }
 
-Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body) {
+Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads)
+    : loads_(loads) {
   const Model& model = domain.model;
   const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
   std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
@@ -90,15 +91,18 @@ Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& 
   }
   if (model.output.interval("spcforc") > 0) list_reactions(domain);
   is_prescribed_.resize(std::size_t(model.nodes.count()), 0);
-  motion_nodes_.resize(model.motions.size());
-  for (std::size_t m = 0; m < model.motions.size(); ++m)
-    for (const Index node : model.motions[m].nodes) {
+  for (const PrescribedMotion& motion : model.motions) {
+    motion_nodes_.add_row();
+    for (const Index node : motion.nodes) {
       if (!is_free(node)) continue;
-      motion_nodes_[m].push_back(node);
-      if (!model.motions[m].rotation) is_prescribed_[node] = 1;
-      if (model.output.interval("bndout") > 0 && domain.owns_node[node])
-        moved_[node] = {model.nodes.id[node], false, {}, {}};
+      motion_nodes_.push_back(node);
+      if (!motion.rotation) is_prescribed_[node] = 1;
+      if (model.output.interval("bndout") > 0 && domain.owns_node[node]) moved_.push_back(node);
     }
+  }
+  std::ranges::sort(moved_);
+  moved_.erase(std::unique(moved_.begin(), moved_.end()), moved_.end());
+  for (const Index node : moved_) moving_.push_back({model.nodes.id[node], false, {}, {}});
 }
 
 /// Fixed directions of one node, built from all its constraints.
@@ -192,9 +196,10 @@ void Constraints::note_reactions(const StepState& s) {
   if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
   const double per_time = 1 / s.clock.dt_mid();
   for (Reaction& r : reactions_) {
-    r.row.force = per_time * impulse_of(s.nodes, r.node, row(s.nodes.velocity, r.node) - r.free_velocity);
-    r.row.moment =
-        per_time * angular_impulse_of(s.nodes, r.node, row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity);
+    const Vec3 change = row(s.nodes.velocity, r.node) - r.free_velocity;
+    const Vec3 angular_change = row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity;
+    r.row.force = per_time * loads_.impulse_of(s, r.node, change);
+    r.row.moment = per_time * loads_.angular_impulse_of(s, r.node, angular_change);
   }
 }
 
@@ -203,7 +208,7 @@ void Constraints::add_rows(std::vector<SpcForce>& rows) const {
 }
 
 void Constraints::add_rows(std::vector<MotionForce>& rows) const {
-  for (const auto& [node, force] : moved_) rows.push_back(force);
+  rows.insert(rows.end(), moving_.begin(), moving_.end());
 }
 
 void Constraints::set_velocities(StepState& s) {
@@ -214,11 +219,11 @@ void Constraints::set_velocities(StepState& s) {
 }
 
 void Constraints::prescribe_velocities(StepState& s) {
-  if (motion_nodes_.empty()) return;
+  if (motion_nodes_.size() == 0) return;
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
   const Quantum& quantum = s.domain.quanta.energy;
   StepSum work, ahead;
-  for (auto& [node, force] : moved_) force.force = force.moment = {};
+  for (MotionForce& row : moving_) row.force = row.moment = {};
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     if (!is_active(motion, s.clock)) continue;
@@ -232,10 +237,13 @@ void Constraints::prescribe_velocities(StepState& s) {
       if (!s.domain.owns_node[node]) continue;
       // impulse (m a - f) dt_mid times the mean of the velocities before and after it
       const Vec3 along = change * motion.direction;
-      const Vec3 whole = motion.rotation ? angular_impulse_of(s.nodes, node, along) : impulse_of(s.nodes, node, along);
+      const Vec3 whole =
+          motion.rotation ? loads_.angular_impulse_of(s, node, along) : loads_.impulse_of(s, node, along);
       const double impulse = dot(motion.direction, whole);
-      if (!moved_.empty() && s.clock.dt_mid() > 0)
-        (motion.rotation ? moved_[node].moment : moved_[node].force) += (1 / s.clock.dt_mid()) * whole;
+      if (!moved_.empty() && s.clock.dt_mid() > 0) {
+        MotionForce& on_node = moving_[std::size_t(std::ranges::lower_bound(moved_, node) - moved_.begin())];
+        (motion.rotation ? on_node.moment : on_node.force) += (1 / s.clock.dt_mid()) * whole;
+      }
       work.add(0.5 * impulse * v0, quantum);
       ahead.add(0.5 * impulse * v1, quantum);
     }

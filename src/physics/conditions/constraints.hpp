@@ -4,17 +4,18 @@
 // After the kick, before spot welds and walls. Nodes of rigid bodies are left out: they follow their body.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "base/ragged.hpp"
+#include "physics/conditions/loads.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
 
 namespace crumple {
 
-/// What fixed degrees of freedom of a node put on it, m a - f, for spcforc.
+/// The reaction at a node with fixed degrees of freedom, m a - f, for spcforc.
 struct SpcForce {
   Id node = 0;
   bool holds_translation = false, holds_rotation = false;
@@ -26,8 +27,9 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model&, ModelExtremes&) {}
 
-  /// `in_body`: mark_body_nodes. Keeps the forces of the last step if spcforc or bndout is written.
-  Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body);
+  /// `in_body`: mark_body_nodes. Keeps the reactions of the last step if spcforc or bndout is written. `loads` must
+  /// outlive it.
+  Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads);
 
   /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
   void fix_velocities(NodeState& nodes) const;
@@ -43,7 +45,7 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// A node whose fixed degrees of freedom are global axes; other components of its velocity stay.
+  /// A node fixed along, or about, global axes.
   struct FixedAxes {
     Index node = none;
     DofMask dof = 0;
@@ -60,10 +62,11 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   void note_free_velocities(const NodeState& nodes);
   void note_reactions(const StepState& s);
 
+  const Loads& loads_;
   std::vector<FixedAxes> axes_;
   std::vector<FixedDirection> directions_;
-  std::vector<std::vector<Index>> motion_nodes_;  ///< [motion] the nodes of model.motions that are no body's
-  std::vector<std::uint8_t> is_prescribed_;       ///< [node]
+  Ragged<Index> motion_nodes_;               ///< [motion] the nodes of model.motions that are no body's
+  std::vector<std::uint8_t> is_prescribed_;  ///< [node]
   WorkAhead ahead_;
   /// A fixed node that this rank owns.
   struct Reaction {
@@ -72,7 +75,8 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
     SpcForce row;
   };
   std::vector<Reaction> reactions_;  ///< by node; empty without spcforc
-  std::map<Index, MotionForce> moved_;  ///< [node that this rank owns and motions may move]; empty without bndout
+  std::vector<Index> moved_;         ///< this rank's own nodes with motions, ascending; empty without bndout
+  std::vector<MotionForce> moving_;  ///< [of moved_] what the motions put on them in the last step
 };
 
 /// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.

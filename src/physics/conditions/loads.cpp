@@ -65,22 +65,22 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
   std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
     for (const Index node : model.rigid_bodies[b].nodes) body_of[std::size_t(node)] = Index(b);
-  loaded_nodes_.resize(loads_.size());
-  is_loaded_body_.resize(loads_.size());
   for (std::size_t l = 0; l < loads_.size(); ++l) {
+    loaded_nodes_.add_row();
+    is_loaded_body_.add_row();
     if (loads_[l].parts.empty()) continue;
     const auto is_chosen = [&](Index part) {
       return std::ranges::find(loads_[l].parts, part) != loads_[l].parts.end();
     };
     for (const RigidBody& body : model.rigid_bodies)
-      is_loaded_body_[l].push_back(std::ranges::any_of(body.parts, is_chosen));
+      is_loaded_body_.push_back(std::ranges::any_of(body.parts, is_chosen));
     for (Index node = 0; node < model.nodes.count(); ++node) {
       double share = shares[l][std::size_t(node)];
       if (const Index b = body_of[std::size_t(node)]; b != none) {
         if (model.rigid_bodies[b].inertia) continue;
         share -= is_loaded_body_[l][std::size_t(b)];
       }
-      if (share != 0) loaded_nodes_[l].push_back({node, share});
+      if (share != 0) loaded_nodes_.push_back({node, share});
     }
   }
 }
@@ -173,28 +173,28 @@ void Loads::find_damping(const StepState& s) {
 void Loads::add_damping(StepState& s) {
   find_damping(s);
   const double dt = s.clock.dt_mid();
-  NodeState& nodes = s.nodes;
+  const NodeState& nodes = s.nodes;
   const Rows &force = totals(nodes.force), &moment = totals(nodes.moment);
-  if (nodes.half_damping.extent(0) == 0) {
-    nodes.half_damping = Rows("half damping", std::size_t(nodes.count()));
-    nodes.half_angular_damping = Rows("half angular damping", std::size_t(nodes.count()));
-  }
   // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity of a free node
-  auto resistance = [](double c, double rate, double mass, double velocity, double sum) {
+  const auto resistance = [dt](double rate, double mass, double velocity, double sum) {
+    const double c = 0.5 * dt * rate;
     return -(c * sum + mass * rate * velocity) / (1.0 + c);
   };
   for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
     if (in_body_[i]) return;
     const auto& [translation, rotation] = of_nodes_[i];
     for (int c = 0; c < 3; ++c) {
-      const double half = 0.5 * dt * translation[c], half_angular = 0.5 * dt * rotation[c];
-      force(i, c) += resistance(half, translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
-      moment(i, c) +=
-          resistance(half_angular, rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
-      nodes.half_damping(i, c) = half;
-      nodes.half_angular_damping(i, c) = half_angular;
+      force(i, c) += resistance(translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
+      moment(i, c) += resistance(rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
     }
   });
+}
+
+Vec3 Loads::against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const {
+  if (!has_damping_ || in_body_[std::size_t(node)]) return impulse;
+  const Vec3& rate = of_nodes_[std::size_t(node)].*rates;
+  for (int c = 0; c < 3; ++c) impulse[c] *= 1 + 0.5 * s.clock.dt_mid() * rate[c];
+  return impulse;
 }
 
 /// Work of the damping forces -m D v, v the mean of the velocities before and after the step, whatever holds the node.

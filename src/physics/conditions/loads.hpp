@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
@@ -19,9 +20,9 @@ struct DampingRates {
   Vec3 translation, rotation;
 };
 
-/// What acts on a rigid body as a whole at t(n).
+/// Loads on a rigid body as a whole at t(n).
 struct LoadsOnBody {
-  Vec3 acceleration;  ///< of the body loads together, as it acts [length/time^2]
+  Vec3 acceleration;   ///< sum of the body loads, in the direction in which it acts [length/time^2]
   Vec3 force, moment;  ///< of *LOAD_RIGID_BODY, at the centre of mass [force], [force length]
   bool is_damped = false;
   DampingRates damping;
@@ -32,7 +33,7 @@ class Loads final : public Feature {
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// `in_body`: mark_body_nodes; those nodes get no body force and no damping of their own, but their body as a whole.
+  /// `in_body`: mark_body_nodes; body forces and damping act on rigid bodies as a whole, not on these nodes.
   /// `shares`: [body load][node] the part of a node's mass on which it acts, 0..1; empty: all of every mass.
   Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares);
 
@@ -47,8 +48,17 @@ class Loads final : public Feature {
   void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  /// From add_total_forces on.
+  // From add_total_forces on:
   LoadsOnBody on_body(Index body) const;
+  /// The impulse that changes the velocity of a node by `change`. Mass damping, which depends on the velocity in the
+  /// middle of the step, resists: m (1 + D dt / 2) per component [mass length/time].
+  Vec3 impulse_of(const StepState& s, Index node, const Vec3& change) const {
+    return against_damping(s, node, &DampingRates::translation, s.nodes.mass(node) * change);
+  }
+  /// The same for the angular velocity [mass length^2/time].
+  Vec3 angular_impulse_of(const StepState& s, Index node, const Vec3& change) const {
+    return against_damping(s, node, &DampingRates::rotation, s.nodes.inertia(node) * change);
+  }
 
  private:
   /// A node, and how much of its mass a body load acts on beside what the bodies as a whole get.
@@ -58,6 +68,7 @@ class Loads final : public Feature {
   };
   void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);
+  Vec3 against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const;
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   void account_damping(const StepState& s, HalfStepWork& lost) const;
@@ -67,8 +78,8 @@ class Loads final : public Feature {
   std::vector<std::uint8_t> in_body_;  ///< [node]
   const std::vector<BodyLoad>& loads_;  ///< of the model
   const std::vector<NodalLoad>& nodal_loads_;              ///< of the model
-  std::vector<std::vector<LoadedNode>> loaded_nodes_;      ///< [body load] of those on parts
-  std::vector<std::vector<std::uint8_t>> is_loaded_body_;  ///< [body load][rigid body] with one of the parts
+  Ragged<LoadedNode> loaded_nodes_;                        ///< [body load] of those on parts
+  Ragged<std::uint8_t> is_loaded_body_;                    ///< [body load][rigid body] with one of the parts
   const std::vector<PartDamping>& part_dampings_;  ///< of the model
   bool has_body_loads_ = false, has_damping_ = false;
   std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]

@@ -242,11 +242,11 @@ Contacts::Contacts(Contacts&&) noexcept = default;
 Contacts& Contacts::operator=(Contacts&&) noexcept = default;
 Contacts::~Contacts() = default;
 
-Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial) {
+Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const ContactViews& views) {
   Contacts c;
   c.domain = &domain;
   c.plans = make_contact_plans(domain.model);
-  c.nodes = make_contact_nodes(domain, initial);
+  c.nodes = make_contact_nodes(domain, initial, views);
   c.passes = make_passes(world, c, initial);
   c.pairings = make_pairings(c);
   set_nodes(c.gauge, nodes_of_contacts(c), c.nodes.n_local);
@@ -283,7 +283,7 @@ void request_search(Contacts& c) { c.gauge.search_requested = true; }
 void search(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
   Profile::Scope scope(phase<"contact search">);
-  synchronise_contact_work(c, state);
+  synchronise_contact_work(c);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
   if (shapes_due(c)) {
@@ -294,9 +294,8 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   renew_candidates(world, c);
 }
 
-void synchronise_contact_work(Contacts& c, const NodeState& state) {
+void synchronise_contact_work(Contacts& c) {
   if (c.passes.empty()) return;
-  c.nodes.refer_to(state);
   finish_ghost_update(c.nodes, c.traffic);
   c.pending_energy += account_half_step(c, c.dt_last);
   clear_forces(c);
@@ -304,7 +303,6 @@ void synchronise_contact_work(Contacts& c, const NodeState& state) {
 
 void resume_contacts(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
-  c.nodes.refer_to(state);
   clear_forces(c);
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (c.started[k]) start_contact(c, k);
@@ -313,9 +311,8 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
   renew_candidates(world, c);
 }
 
-void start_ghost_update(Contacts& c, const NodeState& state) {
+void start_ghost_update(Contacts& c) {
   Profile::Scope scope(phase<"contact", Stage::forces>);
-  c.nodes.refer_to(state);
   start_ghost_update(c.nodes, c.traffic);
 }
 
@@ -334,7 +331,6 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
 void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, EnergyLedger& ledger) {
   if (c.passes.empty()) return;
   Profile::Scope scope(phase<"contact", Stage::forces>);
-  c.nodes.refer_to(state);
   finish_ghost_update(c.nodes, c.traffic);
   update_ranges_of_copies(c.gauge, c.nodes);
   c.pending_energy += account_half_step(c, c.dt_last);

@@ -47,7 +47,7 @@ struct Contacts : ContactSurfaces {
 /// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that act from the start are
 /// reported and remembered. `domain` must outlive the result. Needs masses and live_elements in `initial`. Requirements
 /// on the domain: every rank lists all its nodes of a surface, and the segments of its own elements. Collective.
-Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial);
+Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const ContactViews& views);
 
 /// The same on every rank, if requests are.
 bool search_due(const Contacts& contacts);
@@ -58,11 +58,11 @@ void request_search(Contacts& contacts);
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
 /// Starts to send the motion of copies (ghosting.hpp), which then overlaps with other work; optional.
-void start_ghost_update(Contacts& contacts, const NodeState& state);
+void start_ghost_update(Contacts& contacts);
 
 /// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete
 /// without them. For saving; changes nothing in the run. Collective.
-void synchronise_contact_work(Contacts& contacts, const NodeState& state);
+void synchronise_contact_work(Contacts& contacts);
 
 /// After a state has been loaded: copies and the candidates for the rest of the way to the next search. Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);

@@ -12,8 +12,9 @@
 
 namespace crumple {
 
-ContactFeature::ContactFeature(StepState& s)
-    : contacts_(std::make_unique<Contacts>(make_contacts(s.world, s.domain, s.nodes))),
+ContactFeature::ContactFeature(StepState& s, const Column& moved_mass, const Column& crowding)
+    : contacts_(std::make_unique<Contacts>(
+          make_contacts(s.world, s.domain, s.nodes, {s.own_mass, moved_mass, crowding, s.kernels}))),
       one_by_one_(s.world.collectives().calls_by_piece) {}
 ContactFeature::~ContactFeature() = default;
 
@@ -28,7 +29,7 @@ double ContactFeature::force_seconds() const {
 }
 std::vector<ContactSeconds>& ContactFeature::seconds() { return contacts_->seconds; }
 
-void ContactFeature::begin_step(StepState& s) { start_ghost_update(*contacts_, s.nodes); }
+void ContactFeature::begin_step(StepState&) { start_ghost_update(*contacts_); }
 
 void ContactFeature::drop_dead_elements(StepState&) { request_search(*contacts_); }
 
@@ -52,7 +53,7 @@ std::vector<std::size_t> ContactFeature::widths(Reduction reduction) const {
 }
 
 void ContactFeature::put_maxima(StepState& s, std::span<double> out) {
-  velocity_extremes(contacts_->gauge, s.nodes, out);
+  velocity_extremes(contacts_->gauge, s.nodes, s.kernels, out);
 }
 
 void ContactFeature::put_sums(Reduction, SumShare& share) { put_contact_sums(*contacts_, share); }
@@ -68,7 +69,7 @@ void ContactFeature::add_rows(std::vector<ContactForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
-void ContactFeature::synchronise_ledger(StepState& s) { synchronise_contact_work(*contacts_, s.nodes); }
+void ContactFeature::synchronise_ledger(StepState&) { synchronise_contact_work(*contacts_); }
 
 void ContactFeature::archive(StateArchive& a, StepState&) {
   Contacts& c = *contacts_;

@@ -21,8 +21,8 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// Needs masses, velocities and live_elements in `s.nodes`. Collective.
-  explicit ContactFeature(StepState& s);
+  /// Needs masses, velocities and live_elements in `s.nodes`; the columns are those of ContactViews. Collective.
+  ContactFeature(StepState& s, const Column& moved_mass, const Column& crowding);
   ~ContactFeature() override;
 
   Contacts& contacts() { return *contacts_; }

@@ -2,7 +2,7 @@
 
 namespace crumple {
 
-ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
+ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state, const ContactViews& views) {
   ContactNodes nodes;
   nodes.n_local = domain.model.nodes.count();
   nodes.global = domain.global_node;
@@ -10,7 +10,7 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;
   if (!domain.model.rigid_bodies.empty())
-    nodes.body_mass.assign(state.body_mass.data(), state.body_mass.data() + nodes.n_local);
+    nodes.body_mass.assign(views.moved_mass.data(), views.moved_mass.data() + nodes.n_local);
   double bit = 1;
   for (const ForceTransducer& transducer : domain.model.transducers) {
     if (!transducer.has_side_b) continue;
@@ -18,7 +18,7 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state) {
     for (const Index node : transducer.against) nodes.sides_b[node] += bit;
     bit *= 2;
   }
-  nodes.refer_to(state);
+  nodes.refer_to(state, views);
   return nodes;
 }
 

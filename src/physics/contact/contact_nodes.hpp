@@ -12,6 +12,14 @@
 
 namespace crumple {
 
+/// Data of the rank's nodes that contact reads in addition to NodeState.
+struct ContactViews {
+  Column own_mass;    ///< StepState::own_mass
+  Column moved_mass;  ///< RigidBodies::moved_mass
+  Column crowding;    ///< see crowding.hpp; written by contact and by rigid bodies
+  const kernels::StepKernels& kernels;
+};
+
 /// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
 struct ContactNodes {
   static constexpr int ghost_stride = 8;  ///< x, v, frequency bound, mass: one cache line
@@ -21,26 +29,27 @@ struct ContactNodes {
   };
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
-  const double* m = nullptr;              ///< NodeState::own_mass
-  double* crowding = nullptr;             ///< NodeState::crowding
+  const double* m = nullptr;              ///< StepState::own_mass
+  Column crowding;  ///< [local node] what crowding.hpp knows of the last step; on a rigid body's nodes that of the body
+                    ///< as a whole [1/time^2]
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
   std::vector<Index> global;         ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
   std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
                                      ///< that has one; empty if none has
-  std::vector<double> body_mass;     ///< [node] NodeState::body_mass; empty if the model has no rigid bodies
+  std::vector<double> body_mass;     ///< [node] RigidBodies::moved_mass; empty if the model has no rigid bodies
   std::vector<Facing> facing;        ///< [node] when shapes were renewed; empty if no solids are in contact
   std::vector<Vec3> at_shapes;       ///< [node] positions then [length]; empty likewise
   std::vector<GhostRow> ghosts;      ///< [ghost]
   std::vector<Index> followed;       ///< ghosts that are kept up to date from step to step, ascending
 
-  void refer_to(const NodeState& state) {
+  void refer_to(const NodeState& state, const ContactViews& views) {
     x = state.position.data();
     v = state.velocity.data();
-    m = state.own_mass.data();
-    crowding = state.crowding.data();
-    kernels = state.kernels;
+    m = views.own_mass.data();
+    crowding = views.crowding;
+    kernels = &views.kernels;
   }
   const double* ghost(Index i) const { return ghosts[std::size_t(i - n_local)].values; }
   double* ghost_values() { return ghosts.empty() ? nullptr : ghosts.data()->values; }
@@ -79,6 +88,6 @@ inline std::array<Vec3, 4> corners_of(const ContactNodes& nodes, const std::arra
 }
 
 /// Local numbers, global numbers and rigid bodies of the domain's nodes.
-ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state);
+ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state, const ContactViews& views);
 
 }  // namespace crumple

@@ -29,11 +29,11 @@ void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& q
 }  // namespace
 
 void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, double dt, ContactNodes& nodes) {
-  std::fill_n(nodes.crowding, nodes.n_local, 0.0);
+  std::fill_n(nodes.crowding.data(), nodes.n_local, 0.0);
   const Quantum quantum = quantum_of(dt);
   for (const auto& pairing : pairings) {
     const PairForces& forces = pairing->forces;
-    const NumberAdder add{nodes.crowding, n_parts_of(forces.size(), block_grain) > 1};
+    const NumberAdder add{nodes.crowding.data(), n_parts_of(forces.size(), block_grain) > 1};
     for_each("contact crowding", forces.size(), block_grain, [&](std::size_t block) {
       for (const PairForce& pair : forces[block]) add_pair(pair, nodes, quantum, add);
     });

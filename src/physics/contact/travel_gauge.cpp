@@ -51,7 +51,8 @@ void add_node(TravelGauge& gauge, Index node) {
   gauge.range_of[node] = Index(gauge.n_local_ranges - 1);
 }
 
-void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<double> out) {
+void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
+                       std::span<double> out) {
   const double *v = state.velocity.data(), *live = state.live_elements.data();
   std::ranges::fill(out, -VelocityRange::infinity);
   // those of copies stay until they are renewed, for a look between steps
@@ -65,8 +66,8 @@ void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<dou
       VelocityRange all;
       for (std::size_t i = first; i < last; ++i) {
         VelocityRange here;
-        state.kernels->row_range(v, live, nodes.data(), i * nodes_of_range,
-                                 std::min(nodes.size(), (i + 1) * nodes_of_range), here.low, here.high);
+        kernels.row_range(v, live, nodes.data(), i * nodes_of_range, std::min(nodes.size(), (i + 1) * nodes_of_range),
+                          here.low, here.high);
         ranges[i] = here;
         all += here;
       }

@@ -45,7 +45,8 @@ void set_nodes(TravelGauge& gauge, std::vector<std::vector<Index>> nodes, Index 
 void add_node(TravelGauge& gauge, Index node);
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
 /// [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
-void velocity_extremes(TravelGauge& gauge, const NodeState& state, std::span<double> out);
+void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
+                       std::span<double> out);
 
 /// After each motion by `dt`, with the reduced extremes.
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);

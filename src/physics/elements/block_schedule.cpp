@@ -85,19 +85,19 @@ class Turns {
 
 Schedule make_schedule(std::span<const BlocksOfGroup> groups, Side side, Index n_nodes) {
   const std::vector<PlacedBlock> blocks = place_blocks(groups, side);
-  int threads = 1;
+  std::size_t n_threads = 1;
   Turns turns(n_nodes);
   for (const PlacedBlock& b : blocks) {
     turns.touch(nodes_of(groups, b), b.thread);
-    threads = std::max(threads, b.thread + 1);
+    n_threads = std::max(n_threads, std::size_t(b.thread) + 1);
   }
-  Schedule schedule;
+  std::vector<std::vector<BlockRange>> ranges;
   for (const PlacedBlock& b : blocks) {
     const std::size_t turn = turns.turn_of(nodes_of(groups, b));
-    while (schedule.size() <= turn) schedule.emplace_back(threads);
-    append(schedule[turn][std::size_t(b.thread)], b);
+    ranges.resize(std::max(ranges.size(), (turn + 1) * n_threads));
+    append(ranges[turn * n_threads + std::size_t(b.thread)], b);
   }
-  return schedule;
+  return {n_threads, Ragged<BlockRange>(ranges)};
 }
 
 }  // namespace crumple

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "model/mesh.hpp"
 #include "physics/elements/element_family.hpp"
 
@@ -17,9 +18,16 @@ struct BlockRange {
   int first = 0, last = 0;
 };
 
-/// Which blocks run at once: [turn][thread] the ranges of a thread; in a turn no two threads touch the same node. The
-/// first turn has nearly all: each thread takes the elements around the nodes that are its own in other loops too.
-using Schedule = std::vector<std::vector<std::vector<BlockRange>>>;
+/// Which blocks run at once: in a turn no two threads touch the same node. The first turn has nearly all: each thread
+/// takes the elements around the nodes that are its own in other loops too.
+struct Schedule {
+  std::size_t n_threads = 1;
+  Ragged<BlockRange> ranges;  ///< [turn * n_threads + thread]
+  std::size_t n_turns() const { return ranges.size() / n_threads; }
+  std::span<const BlockRange> ranges_of(std::size_t turn, std::size_t thread) const {
+    return ranges[turn * n_threads + thread];
+  }
+};
 
 /// What a schedule must know of a group of blocks.
 struct BlocksOfGroup {

@@ -35,14 +35,15 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
     return {h.deflection, h.force, h.permanent, h.internal_energy, h.failure_time, double(h.alive)};
   }
 
-  const NodeState& nodes_;       ///< for their masses
+  Column mass_, inertia_;        ///< [node] mass at t = 0 [mass]; present rotational inertia [mass length^2]
   std::vector<Vec3> direction_;  ///< [spring] at t(n): unit vector
 };
 
 Springs::Springs(const FamilyInput& input)
     : ScalarElements(input.domain, {SectionKind::spring, phase<"springs", Stage::forces>, 0x2545f4914f6cdd1du},
                      input.domain.model.first_spring(), input.domain.model.springs),
-      nodes_(input.nodes),
+      mass_(input.own_mass),
+      inertia_(input.nodes.inertia),
       direction_(input.domain.model.springs.size()) {}
 
 SpringInput Springs::input_of(std::size_t s) const {
@@ -103,7 +104,7 @@ EndForces Springs::ends(std::size_t s) const {
 /// It follows from the masses, which come after the elements.
 double Springs::stable_step(std::size_t s) const {
   const SpringInput input = input_of(s);
-  const Column& masses = input.section.torsional ? nodes_.inertia : nodes_.own_mass;
+  const Column& masses = input.section.torsional ? inertia_ : mass_;
   const auto inverse = [&](Index node) { return masses(node) > 0 ? 1 / masses(node) : 0.0; };
   const Spring& spring = elements_[s];
   const double sum = inverse(spring.nodes[0]) + (spring.is_grounded() ? 0 : inverse(spring.nodes[1]));

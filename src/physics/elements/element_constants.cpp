@@ -199,7 +199,8 @@ void take_layers(kernels::PartConstants& part) {
   whole.density += change / total;
 }
 
-/// Of the elements of a part that have this section, and this material in their bottom layer.
+/// Of the elements of a part that have this section, and this material in their bottom layer. Its layers are not yet at
+/// their place.
 void add_entry(const Model& model, Index p, Index bottom, const Section& section, ElementConstants& constants) {
   const Part& part = model.parts[p];
   const Material& material = model.materials[bottom];
@@ -207,11 +208,11 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
   c.material = constants.materials[bottom];
   if (part.eos) c.material.eos = eos_constants(*part.eos, material);
   c.section = section_constants(section, model.control);
-  constants.layers.push_back(layer_constants(model, bottom, section, constants.materials));
-  if (!constants.layers.back().empty()) {
-    c.section.layers = constants.layers.back().data();
-    take_layers(c);
-  }
+  const auto layers = layer_constants(model, bottom, section, constants.materials);
+  constants.layers.add_row();
+  for (const kernels::LayerConstants& layer : layers) constants.layers.push_back(layer);
+  c.section.layers = layers.empty() ? nullptr : layers.data();
+  if (c.section.layers) take_layers(c);
   const Hourglass& h = model.hourglasses[part.hourglass];
   c.hourglass = {h.type,           h.coefficient, h.bending, h.warping, yield_strain(c.material),
                  h.bulk_quadratic, h.bulk_linear};
@@ -286,6 +287,8 @@ ElementConstants make_element_constants(const Model& model) {
   };
   add_elements(model.shells);
   add_elements(model.solids);
+  for (std::size_t e = 0; e < constants.entries.size(); ++e)
+    if (const auto layers = constants.layers[e]; !layers.empty()) constants.entries[e].section.layers = layers.data();
   return constants;
 }
 

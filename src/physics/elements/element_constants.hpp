@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "kernels/hardening_curves.hpp"
 #include "model/model.hpp"
 
@@ -17,7 +18,7 @@ struct ElementConstants {
   std::vector<Index> part;                                           ///< [entry]
   std::map<std::pair<Index, Index>, Index> entry;                    ///< of the elements here, by key_of
   std::vector<kernels::MaterialConstants> materials;                 ///< [material]
-  std::vector<std::vector<kernels::LayerConstants>> layers;          ///< [entry], empty without axes
+  Ragged<kernels::LayerConstants> layers;                            ///< [entry], empty without axes
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
   std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
 

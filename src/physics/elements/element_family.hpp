@@ -48,6 +48,7 @@ struct ForceStep {
   double time = 0;  ///< t(n) [time]
   double dt = 0;    ///< t(n) - t(n-1); 0 on the first call [time]
   PartSeconds* seconds = nullptr;  ///< given: each part is timed by itself, which costs 1 us a part
+  const double* dilatation = nullptr;  ///< kernels::NodeRows::dilatation
 };
 
 /// What limits the time step; without an element there is no limit.

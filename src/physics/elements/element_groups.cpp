@@ -261,8 +261,7 @@ LaneHistory<Real> ElementGroup<Real>::strain(int lane_index, int layer, int poin
 kernels::NodeRows node_rows(const NodeState& state, const Quanta& quanta) {
   return {state.position.data(), state.velocity.data(), state.angular_velocity.data(),
           state.force.data(),    state.moment.data(),   quanta.force.shift,
-          quanta.moment.shift,
-          state.dilatation.extent(0) > 0 ? state.dilatation.data() : nullptr};
+          quanta.moment.shift};
 }
 
 template <class Real>

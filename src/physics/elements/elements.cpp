@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "physics/elements/nodal_dilatation.hpp"
 #include "physics/state/element_output.hpp"
 
 namespace crumple {
@@ -36,12 +37,13 @@ void require_exact_masses(const World& world, const Domain& domain, const NodeSt
 }  // namespace
 
 Elements make_elements(const Domain& domain, const kernels::KernelTable& table, Precision precision,
-                       const NodeState& state) {
+                       const NodeState& state, const Column& own_mass) {
   const auto constants = std::make_shared<const ElementConstants>(make_element_constants(domain.model));
   const Model& model = domain.model;
   return {precision,
-          make_families({domain, table, precision, state, constants}),
-          {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)}};
+          make_families({domain, table, precision, state, own_mass, constants}),
+          {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)},
+          Column("dilatation", has_averaged_volumes(model) ? std::size_t(state.count()) : 0)};
 }
 
 void find_first_steps(Elements& elements, NodeState& state) {

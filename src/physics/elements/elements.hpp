@@ -11,12 +11,13 @@ struct Elements {
   Precision precision = Precision::single_precision;
   ElementFamilies families;
   ElementStatus status;  ///< which are not deleted
+  Column dilatation;     ///< [node] see nodal_dilatation.hpp; empty without solids of ELFORM 13 [1]
 };
 
 /// All elements of the domain, which must outlive them, at t = 0. Errors: a formulation or law that the kernels lack,
-/// naming the part; an element without size.
+/// naming the part; an element without size. `own_mass`: StepState::own_mass, filled before the first step.
 Elements make_elements(const Domain& domain, const kernels::KernelTable& table, Precision precision,
-                       const NodeState& state);
+                       const NodeState& state, const Column& own_mass);
 
 /// Sets the stable steps of all elements at rest, before the first step; the nodes' forces mean nothing after it.
 void find_first_steps(Elements& elements, NodeState& state);

@@ -20,6 +20,7 @@ struct FamilyInput {
   const kernels::KernelTable& kernels;
   Precision precision;
   const NodeState& nodes;
+  const Column& own_mass;  ///< StepState::own_mass, filled after the elements are made
   std::shared_ptr<const ElementConstants> constants;
 };
 

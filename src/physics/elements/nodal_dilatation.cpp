@@ -4,13 +4,15 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "physics/state/sub_plan.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr std::size_t grain = 500;  // solids or nodes worth waking a thread for
 
-/// The same on all ranks, which have all parts.
+}  // namespace
+
 bool has_averaged_volumes(const Model& model) {
   return std::ranges::any_of(model.parts, [&](const Part& part) {
     if (part.section == none) return false;
@@ -19,14 +21,11 @@ bool has_averaged_volumes(const Model& model) {
   });
 }
 
-}  // namespace
-
-NodalDilatation::NodalDilatation(const World& world, const Domain& domain, NodeState& nodes) {
+NodalDilatation::NodalDilatation(const World& world, const Domain& domain, const Column& dilatation)
+    : dilatation_(dilatation) {
   const Model& model = domain.model;
   if (!has_averaged_volumes(model)) return;
-  halo_ = std::make_unique<HaloExchange>(world, domain.volume_halo);
-  nodes.dilatation = Column("dilatation", std::size_t(nodes.count()));
-  sums_ = Rows("nodal volumes", std::size_t(nodes.count()));
+  sums_ = Rows("nodal volumes", std::size_t(model.nodes.count()));
   for (std::size_t s = 0; s < model.solids.size(); ++s) {
     if (!model.has_averaged_volume(model.solids[s])) continue;
     const auto& n = model.solids[s].nodes;
@@ -37,17 +36,20 @@ NodalDilatation::NodalDilatation(const World& world, const Domain& domain, NodeS
   std::vector<std::pair<Index, std::int32_t>> pairs;
   for (std::size_t i = 0; i < corners_.size(); ++i)
     for (const Index node : corners_[i]) pairs.emplace_back(node, std::int32_t(i));
-  for (const Neighbour& neighbour : domain.volume_halo.neighbours)
+  std::vector<Index> nodes;
+  for (const auto& corners : corners_) nodes.insert(nodes.end(), corners.begin(), corners.end());
+  plan_ = sub_plan(world, domain, nodes);
+  halo_ = std::make_unique<HaloExchange>(world, plan_);
+  for (const Neighbour& neighbour : plan_.neighbours)
     for (const Index node : neighbour.nodes) pairs.emplace_back(node, -1);
   std::ranges::sort(pairs);
   for (const auto& [node, solid] : pairs) {
     if (nodes_.empty() || nodes_.back() != node) {
       nodes_.push_back(node);
-      first_.push_back(around_.size());
+      around_.add_row();
     }
     if (solid >= 0) around_.push_back(solid);
   }
-  first_.push_back(around_.size());
 }
 
 /// On the geometry of mid-step, as the kernel has it.
@@ -73,16 +75,16 @@ void NodalDilatation::begin_step(StepState& s) {
   for_each("volumes of solids", solids_.size(), grain, [&](std::size_t i) { changes_[i] = change_of(i, s); });
   for_each("volumes at nodes", nodes_.size(), grain, [&](std::size_t i) {
     Change sum;
-    for (std::size_t k = first_[i]; k < first_[i + 1]; ++k) {
-      sum.change += changes_[std::size_t(around_[k])].change;
-      sum.volume += changes_[std::size_t(around_[k])].volume;
+    for (const std::int32_t solid : around_[i]) {
+      sum.change += changes_[std::size_t(solid)].change;
+      sum.volume += changes_[std::size_t(solid)].volume;
     }
     set_row(sums_, nodes_[i], {sum.change, sum.volume, 0});
   });
   halo_->sum({sums_.data()});
   for_each("dilatation of nodes", nodes_.size(), grain, [&](std::size_t i) {
     const Index node = nodes_[i];
-    s.nodes.dilatation(node) = sums_(node, 1) > 0 ? sums_(node, 0) / sums_(node, 1) : 0;
+    dilatation_(node) = sums_(node, 1) > 0 ? sums_(node, 0) / sums_(node, 1) : 0;
   });
 }
 

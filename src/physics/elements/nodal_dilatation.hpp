@@ -8,17 +8,23 @@
 #include <memory>
 #include <vector>
 
+#include "base/ragged.hpp"
+#include "comm/named_exchange.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
-class NodalDilatation final : public Feature, public AddsNoForces {
+/// Whether the model may have solids of ELFORM 13; the same on all ranks, which have all parts.
+bool has_averaged_volumes(const Model& model);
+
+class NodalDilatation final : public Feature, public AddsNoForces, public HasExchanges {
  public:
-  /// Makes NodeState::dilatation, where the model has such solids at all.
-  NodalDilatation(const World& world, const Domain& domain, NodeState& nodes);
+  /// `dilatation`: Elements::dilatation, computed in every step. Collective.
+  NodalDilatation(const World& world, const Domain& domain, const Column& dilatation);
 
   /// Sums over the ranks that share nodes; the same bits on each.
   void begin_step(StepState& s) override;
+  std::vector<NamedExchange> exchanges() const override { return {{"nodal volumes", partners_of(plan_, 1)}}; }
 
  private:
   /// What a solid puts on each of its nodes, in multiples of the quantum [length^3].
@@ -32,9 +38,10 @@ class NodalDilatation final : public Feature, public AddsNoForces {
   std::vector<std::array<Index, 4>> corners_;
   std::vector<Change> changes_;         ///< [of solids_]
   std::vector<Index> nodes_;            ///< of these solids, and those that another rank has them at
-  std::vector<std::size_t> first_;      ///< [of nodes_], into around_
-  std::vector<std::int32_t> around_;    ///< of solids_
+  Ragged<std::int32_t> around_;         ///< [of nodes_] solids, of solids_
+  Column dilatation_;                   ///< [node]
   Rows sums_;                           ///< change and volume [length^3]
+  HaloPlan plan_;                       ///< for the shared nodes of such solids
   std::unique_ptr<HaloExchange> halo_;  ///< null: the model has no such solids
 };
 

@@ -90,6 +90,7 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     for (int i = 0; i < group.n_lanes(); ++i)
       if (group.element[i] != none) places_[group.element[i]] = {int(g), i};
     blocks.push_back({group.nodes.data(), std::size_t(group.n_nodes()) * group.lanes});
+    known_factors_.add_row(group.no_stress ? 0 : std::size_t(group.n_lanes()));
     if (group.no_stress) continue;
     blocks.back().n_blocks = group.n_blocks;
     blocks.back().n_boundary_blocks = group.n_boundary_blocks;
@@ -241,9 +242,10 @@ void PackedElements<Real>::preload_sections(double time) {
 
 template <class Real>
 void PackedElements<Real>::add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows) {
-  for (const auto& turn : schedule(step.side))
-    for_parts("element forces", turn.size(), [&](std::size_t thread) {
-      for (const BlockRange& range : turn[thread]) {
+  const Schedule& blocks = schedule(step.side);
+  for (std::size_t turn = 0; turn < blocks.n_turns(); ++turn)
+    for_parts("element forces", blocks.n_threads, [&](std::size_t thread) {
+      for (const BlockRange& range : blocks.ranges_of(turn, thread)) {
         const Group& group = groups_[range.group];
         if (step.seconds)
           add_timed_forces(group, range, rows, step.dt, *step.seconds);
@@ -266,8 +268,9 @@ void PackedElements<Real>::add_forces_in_chunks(const ForceStep& step, const ker
 
 template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
   if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
-  if (schedule(step.side).empty()) return;
-  const kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  if (schedule(step.side).n_turns() == 0) return;
+  kernels::NodeRows rows = node_rows(state, domain_.quanta);
+  rows.dilatation = step.dilatation;
   Profile::Scope scope(packed_.phase);
   if (runs_as_device() && !step.seconds) add_forces_in_chunks(step, rows, std::size_t(state.count()));
   else add_scheduled_forces(step, rows);
@@ -334,11 +337,10 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {
   soften(nodes);
   for (auto& list : free_elements_) list.clear();
-  known_factors_.resize(groups_.size());
   for (int g = 0; g < int(groups_.size()); ++g) {
     const Group& group = groups_[std::size_t(g)];
     if (group.no_stress) continue;
-    known_factors_[std::size_t(g)].resize(std::size_t(group.n_lanes()));
+    const std::span<KnownFactor> known_factors = known_factors_[std::size_t(g)];
     for (int i = 0; i < group.n_lanes(); ++i) {
       if (group.element[i] == none || group.alive(i) == Real(0)) continue;
       Neighbours around;
@@ -346,7 +348,7 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
         const int here = int(nodes.live_elements(group.node(i, k)));
         around = {std::max(around.most, here), std::min(around.fewest, here)};
       }
-      KnownFactor& known = known_factors_[std::size_t(g)][std::size_t(i)];
+      KnownFactor& known = known_factors[std::size_t(i)];
       if (around != known.around) known = {around, Real(step_factor(group, i, around))};
       const Real factor = known.factor;
       const Side side = i / int(Group::lanes) < group.n_boundary_blocks ? Side::boundary : Side::interior;

@@ -90,7 +90,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Place> places_;          ///< [element]
   std::vector<double> live_before_;    ///< [node] elements at the last look, if any part softens
   std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
-  std::vector<std::vector<KnownFactor>> known_factors_;    ///< [group][lane index]
+  Ragged<KnownFactor> known_factors_;                      ///< [group][lane index]
   std::vector<Place> preloaded_;                           ///< solids of sections whose preload acts now
 };
 

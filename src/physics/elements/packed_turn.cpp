@@ -67,9 +67,7 @@ void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, doubl
     const PartSwitch& part = parts[std::size_t(group.part_of(i))];
     if (part.ends) turn(group, i, part.rotation);
   });
-  kernels::NodeRows rows = node_rows(state, domain_.quanta);
-  rows.dilatation = nullptr;  // not yet that of this step
-  const Quantum& quantum = domain_.quanta.energy;
+  const kernels::NodeRows rows = node_rows(state, domain_.quanta);  // without dilatation: not yet that of this step
   for (const Group& group : groups_) {
     if (!group.held) continue;
     for (int b = 0; b < group.n_blocks; ++b) {

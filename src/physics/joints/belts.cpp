@@ -32,18 +32,20 @@ double wrap_angle(const BeltElement& first, const BeltElement& second, Index nod
 
 }  // namespace
 
-Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
+Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.model.belts), moved_mass_(moved_mass) {
   std::array<std::int64_t, 1> count{std::int64_t(belts_.size())};
   s.world.sum(std::span<std::int64_t>(count));
   n_belts_ = count[0];
   const auto& start = s.domain.model.nodes.position;
   for (const Belt& belt : belts_) {
-    std::vector<State>& states = states_.emplace_back();
-    for (const BeltElement& element : belt.elements)
-      states.emplace_back().unstretched = norm(start[element.nodes[1]] - start[element.nodes[0]]) + element.slack;
-    slips_.emplace_back(belt.rings.size());
-    retractors_.emplace_back(belt.retractors.size());
-    sensors_.emplace_back(belt.sensors.size());
+    const std::span<State> states = states_.add_row(belt.elements.size());
+    for (std::size_t e = 0; e < states.size(); ++e) {
+      const auto& [first, last] = belt.elements[e].nodes;
+      states[e].unstretched = norm(start[last] - start[first]) + belt.elements[e].slack;
+    }
+    slips_.add_row(belt.rings.size());
+    retractors_.add_row(belt.retractors.size());
+    sensors_.add_row(belt.sensors.size());
   }
 }
 
@@ -52,7 +54,7 @@ Belts::Belts(const StepState& s) : belts_(s.domain.model.belts) {
 void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
   const Belt& belt = belts_[b];
   const SlipRing& ring = belt.rings[r];
-  std::vector<State>& states = states_[b];
+  const std::span<State> states = states_[b];
   if (s.clock.time >= ring.lock_time) return;
   const auto number = [&](int side) { return std::size_t(ring.elements[std::size_t(side)]); };
   const auto length = [&](int side) { return norm(span_of(belt.elements[number(side)], s.nodes)); };
@@ -88,7 +90,7 @@ void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
 
 void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
   const Belt& belt = belts_[b];
-  std::vector<State>& states = states_[b];
+  const std::span<State> states = states_[b];
   std::vector<double> lengths;
   for (const State& state : states) lengths.push_back(state.unstretched);
   for (std::size_t k = 0; k < belt.sensors.size(); ++k)
@@ -113,7 +115,7 @@ void Belts::check_step(const BeltElement& element, const StepState& s, const Sta
   const MaterialSeatbelt& law = law_of(s.domain.model, element);
   double softness = 0;
   for (const Index node : element.nodes) {
-    const double mass = s.nodes.body_mass(node) > 0 ? s.nodes.body_mass(node) : s.nodes.mass(node);
+    const double mass = moved_mass_(node) > 0 ? moved_mass_(node) : s.nodes.mass(node);
     if (mass > 0) softness += 2 / mass;
   }
   double slope = steepest_slope(law.loading);
@@ -133,7 +135,7 @@ void Belts::add_local_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
   for (std::size_t b = 0; b < belts_.size(); ++b) {
-    std::vector<State>& states = states_[b];
+    const std::span<State> states = states_[b];
     if (!belts_[b].retractors.empty()) feed_from_retractors(b, s);
     for (std::size_t r = 0; r < belts_[b].rings.size(); ++r) slide(b, r, s);
     for (std::size_t e = 0; e < states.size(); ++e) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "base/ragged.hpp"
 #include "physics/joints/retractors.hpp"
 #include "physics/state/belt_row.hpp"
 #include "physics/state/feature.hpp"
@@ -17,8 +18,8 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// Collective, also where there are none.
-  explicit Belts(const StepState& s);
+  /// `moved_mass`: that of RigidBodies. Collective, also where there are none.
+  Belts(const StepState& s, const Column& moved_mass);
 
   void add_local_forces(StepState& s) override;
   /// Enters the work against it as sliding energy.
@@ -43,10 +44,11 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void fail(const BeltElement& element, const StepState& s, const char* what);
 
   const std::vector<Belt>& belts_;
-  std::vector<std::vector<State>> states_;  ///< [belt][element]
-  std::vector<std::vector<std::array<double, 2>>> slips_;  ///< [belt][ring] to its second element, to the first
-  std::vector<std::vector<RetractorState>> retractors_;  ///< [belt][retractor]
-  std::vector<std::vector<SensorState>> sensors_;        ///< [belt][sensor]
+  Column moved_mass_;
+  Ragged<State> states_;                  ///< [belt][element]
+  Ragged<std::array<double, 2>> slips_;   ///< [belt][ring] to its second element, to the first
+  Ragged<RetractorState> retractors_;     ///< [belt][retractor]
+  Ragged<SensorState> sensors_;           ///< [belt][sensor]
   std::int64_t n_belts_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;             ///< work after t(n) that enters the ledger in the next step [energy]

@@ -38,7 +38,7 @@ void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retrac
   state.has_fired = s.clock.time - state.since >= sensor.duration;
 }
 
-void lock_if_due(const Retractor& retractor, const std::vector<SensorState>& sensors, double time, double unstretched,
+void lock_if_due(const Retractor& retractor, std::span<const SensorState> sensors, double time, double unstretched,
                  RetractorState& state) {
   for (const int sensor : retractor.sensors)
     if (sensors[std::size_t(sensor)].has_fired) state.triggered = std::min(state.triggered, time);

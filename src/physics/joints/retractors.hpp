@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "model/belts.hpp"
@@ -31,7 +32,7 @@ void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retrac
                   const std::vector<double>& lengths, const StepState& s, SensorState& state);
 
 /// Locks it once a sensor has fired, TDEL has passed, and PULL of belt has come out since.
-void lock_if_due(const Retractor& retractor, const std::vector<SensorState>& sensors, double time, double unstretched,
+void lock_if_due(const Retractor& retractor, std::span<const SensorState> sensors, double time, double unstretched,
                  RetractorState& state);
 
 /// The unstretched length at which the element at its mouth, of the tension `tension(unstretched)`, which falls, pulls

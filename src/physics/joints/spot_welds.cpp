@@ -52,7 +52,7 @@ Welds advance_pairs(StepState& s, WeldState& state) {
                                nodes.inertia.data()};
   const std::size_t n_blocks = pairs.from_first.size() / kernels::weld_lanes;
   for_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
-    nodes.kernels->advance_weld_pairs(input, step, first, last);
+    s.kernels.advance_weld_pairs(input, step, first, last);
     const std::size_t end = std::min(last * kernels::weld_lanes, pairs.weld.size());
     for (std::size_t at = first * kernels::weld_lanes; at < end; ++at) {
       state.normal_force[pairs.weld[at]] = pairs.normal_force[at];

@@ -8,6 +8,7 @@
 #include "base/same_bits.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
+#include "physics/state/sub_plan.hpp"
 
 namespace crumple {
 namespace {
@@ -149,18 +150,18 @@ Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeSta
   std::int64_t n_ties[1] = {std::int64_t(all.size())};
   world.sum(std::span<std::int64_t>(n_ties));
   if (n_ties[0] == 0) return;
-  halo_ = std::make_unique<HaloExchange>(world, domain.tie_halo);
   force_ = SumRows("tie force", std::size_t(nodes.count()));
   moment_ = SumRows("tie moment", std::size_t(nodes.count()));
-  keep_own_mass(nodes);
-  for (const Neighbour& neighbour : domain.tie_halo.neighbours)
-    corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
   for (const Tie& tie : all) {
     corners_.insert(corners_.end(), tie.corners.begin(), tie.corners.end());
     is_home_.push_back(tie.shell != none || tie.solid != none);
     turns_corners_.push_back(tie.ties_rotation && std::all_of(tie.corners.begin(), tie.corners.end(),
                                                               [&](Index node) { return nodes.inertia(node) > 0; }));
   }
+  plan_ = sub_plan(world, domain, corners_);
+  halo_ = std::make_unique<HaloExchange>(world, plan_);
+  for (const Neighbour& neighbour : plan_.neighbours)
+    corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
   std::sort(corners_.begin(), corners_.end());
   corners_.erase(std::unique(corners_.begin(), corners_.end()), corners_.end());
   mass_.resize(all.size());

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "comm/halo.hpp"
+#include "comm/named_exchange.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
 struct ContactForce;  // contact/contact_force.hpp
 
-class Ties final : public Feature, public AddsNoForces, public Gives<ContactForce> {
+class Ties final : public Feature, public AddsNoForces, public HasExchanges, public Gives<ContactForce> {
  public:
   /// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
   /// Collective, also where there are no ties.
@@ -28,7 +29,7 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   /// Of tied nodes, from their corners'.
   void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
 
-  /// Gives them away once more.
+  /// Gives the tied nodes' new mass and inertia to the corners.
   void masses_changed(StepState& s) override;
   /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
   void drop_dead_elements(StepState& s) override;
@@ -45,6 +46,7 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   void put_sums(Reduction reduction, SumShare& share) override;
   void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
+  std::vector<NamedExchange> exchanges() const override { return {{"ties", partners_of(plan_, 2)}}; }
 
   void archive(StateArchive& a, StepState& s) override;
 
@@ -58,7 +60,8 @@ class Ties final : public Feature, public AddsNoForces, public Gives<ContactForc
   void look_for_failures(StepState& s);
   void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
 
-  std::unique_ptr<HaloExchange> halo_;  ///< of the corners; null on all ranks if no rank has ties
+  HaloPlan plan_;                       ///< for the shared nodes that are corners of any rank's ties
+  std::unique_ptr<HaloExchange> halo_;  ///< by this plan; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
   SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps
   std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank that distributes its force, which has the element

@@ -156,13 +156,6 @@ ModelCutter::ModelCutter(const Model& model, const Partition& partition, const Q
   sort_places();
   place_joining_items();
   share_joining_items();
-  is_tie_corner_.resize(std::size_t(model.nodes.count()), 0);
-  for (const Tie& tie : model.ties)
-    for (const Index corner : tie.corners) is_tie_corner_[corner] = 1;
-  has_averaged_volume_.resize(std::size_t(model.nodes.count()), 0);
-  for (const Solid& solid : model.solids)
-    if (model.has_averaged_volume(solid))
-      for (const Index node : solid.nodes) has_averaged_volume_[node] = 1;
   nodes_of_rank_.resize(partition.n_ranks);
   for (const NodeOnRank& place : places_) nodes_of_rank_[place.rank].push_back(place.node);
 }
@@ -292,7 +285,7 @@ Domain ModelCutter::piece(int rank) const {
   domain.global_node = nodes_of_rank_[rank];
   domain.model = Piece(model_, share_of_rank_[rank], domain.global_node).cut(model_);
   set_numbers(domain);
-  set_halos(domain);
+  set_halo(domain);
   return domain;
 }
 
@@ -314,22 +307,16 @@ void ModelCutter::set_numbers(Domain& domain) const {
   domain.global_spot_weld.assign(welds.begin(), welds.end());
 }
 
-void ModelCutter::set_halos(Domain& domain) const {
+void ModelCutter::set_halo(Domain& domain) const {
   domain.owns_node.resize(domain.global_node.size());
-  std::map<int, std::vector<std::int32_t>> shared, shared_corners, shared_volumes;
+  std::map<int, std::vector<std::int32_t>> shared;
   for (std::size_t i = 0; i < domain.global_node.size(); ++i) {
     const Index node = domain.global_node[i];
     domain.owns_node[i] = owner(node) == domain.rank;
-    for (const NodeOnRank& place : ranks_of(node)) {
-      if (place.rank == domain.rank) continue;
-      shared[place.rank].push_back(std::int32_t(i));
-      if (is_tie_corner_[node]) shared_corners[place.rank].push_back(std::int32_t(i));
-      if (has_averaged_volume_[node]) shared_volumes[place.rank].push_back(std::int32_t(i));
-    }
+    for (const NodeOnRank& place : ranks_of(node))
+      if (place.rank != domain.rank) shared[place.rank].push_back(std::int32_t(i));
   }
   for (auto& [other, nodes] : shared) domain.halo.neighbours.push_back({other, std::move(nodes)});
-  for (auto& [other, nodes] : shared_corners) domain.tie_halo.neighbours.push_back({other, std::move(nodes)});
-  for (auto& [other, nodes] : shared_volumes) domain.volume_halo.neighbours.push_back({other, std::move(nodes)});
 }
 
 }  // namespace crumple

@@ -54,14 +54,13 @@ class ModelCutter {
   template <Kind kind, class Item> std::optional<int> rank_of_element(const Item& item) const;
   template <Kind kind, class Item> void place_nodes(const Item& item, int rank);
   void set_numbers(Domain& domain) const;
-  void set_halos(Domain& domain) const;
+  void set_halo(Domain& domain) const;
 
   const Model& model_;
   const Partition& partition_;
   Quanta quanta_;
   std::vector<NodeOnRank> places_;                ///< ascending by node, then rank
   std::vector<std::size_t> first_place_;          ///< [node], into places_
-  std::vector<std::uint8_t> is_tie_corner_, has_averaged_volume_;  ///< [node]
   std::vector<Share> share_of_rank_;
   std::vector<std::vector<Index>> nodes_of_rank_;  ///< ascending
 };

@@ -14,8 +14,6 @@ namespace crumple {
 struct Domain {
   Model model;   ///< local piece; ids are the deck's. Nodes are in the order of a space-filling curve.
   HaloPlan halo;
-  HaloPlan tie_halo;     ///< of `halo`, the nodes that are corners of ties
-  HaloPlan volume_halo;  ///< of `halo`, the nodes of solids of ELFORM 13
   int rank = 0;
   std::vector<std::uint8_t> owns_node;  ///< [node] 1 on exactly one of the ranks that have the node
   std::vector<Index> global_node;       ///< [node] number in the whole model, ascending, the same for any decomposition
@@ -31,9 +29,8 @@ struct Domain {
   }
 
   template <class A> void serialize(A& a) {
-    a(model, halo, tie_halo, volume_halo, rank, owns_node, global_node, global_element, global_spot_weld,
-      n_global_nodes, n_global_shells, n_global_solids, n_global_beams, n_global_springs, n_global_masses,
-      n_global_spot_welds, quanta);
+    a(model, halo, rank, owns_node, global_node, global_element, global_spot_weld, n_global_nodes, n_global_shells,
+      n_global_solids, n_global_beams, n_global_springs, n_global_masses, n_global_spot_welds, quanta);
   }
 };
 

@@ -23,6 +23,9 @@
 
 namespace crumple {
 
+namespace kernels {
+struct StepKernels;  // kernels/step/interface.hpp
+}
 struct PartSwitch;  // physics/state/part_switch.hpp
 
 /// The state of a rank that features read and change.
@@ -30,12 +33,14 @@ struct StepState {
   const World& world;
   const Domain& domain;
   NodeState& nodes;
+  const Column own_mass;  ///< [node] at t = 0, before ties move mass from tied nodes to faces [mass]
   const Clock& clock;
   PreviousVelocity& before;  ///< valid after the update of velocities
   EnergyLedger& ledger;
   const ElementStatus& status;
   HaloExchange& halo;
   std::vector<Failure>& failures;  ///< of this rank, for mes0000
+  const kernels::StepKernels& kernels;  ///< loops over nodes for the instruction set in use
 };
 
 /// Reductions over all ranks in which features take part, one collective each.

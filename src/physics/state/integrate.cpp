@@ -1,7 +1,6 @@
 #include "physics/state/integrate.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -19,42 +18,43 @@ bool usable(const double* sums, double limit) {
 
 }  // namespace
 
-SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before) {
+SumRange kick(StepState& s) {
   Profile::Scope scope(phase<"integration", Stage::nodes>);
   constexpr double near = 1.0 / 64;
-  kernels::KickRows rows{.velocity = state.velocity.data(),
-                               .angular_velocity = state.angular_velocity.data(),
-                               .next_velocity = before.velocity.data(),
-                               .next_angular_velocity = before.angular_velocity.data(),
-                               .force = state.force.data(),
-                               .moment = state.moment.data(),
-                               .mass = state.mass.data(),
-                               .inertia = state.inertia.data(),
-                               .force_limit = near * quanta.force.limit(),
-                               .moment_limit = near * quanta.moment.limit()};
-  const auto n_near = sum_ranges("kick", std::size_t(state.count()), grain, std::size_t(0),
+  const NodeState& nodes = s.nodes;
+  const Quanta& quanta = s.domain.quanta;
+  const double dt = s.clock.dt_mid();
+  kernels::KickRows rows{.velocity = nodes.velocity.data(),
+                         .angular_velocity = nodes.angular_velocity.data(),
+                         .velocity_before = s.before.velocity.data(),
+                         .angular_velocity_before = s.before.angular_velocity.data(),
+                         .force = nodes.force.data(),
+                         .moment = nodes.moment.data(),
+                         .mass = nodes.mass.data(),
+                         .inertia = nodes.inertia.data(),
+                         .force_limit = near * quanta.force.limit(),
+                         .moment_limit = near * quanta.moment.limit()};
+  const auto n_near = sum_ranges("kick", std::size_t(nodes.count()), grain, std::size_t(0),
                                 [&](std::size_t first, std::size_t last) {
-                                  return state.kernels->kick(rows, clock.dt_mid(), first, last);
+                                  return s.kernels.kick(rows, dt, first, last);
                                 });
   SumRange range = n_near == 0 ? SumRange::within : SumRange::near_its_end;
   if (n_near > 0) {  // these still have their sums, and are kicked one by one
     rows.force_limit = quanta.force.limit();
     rows.moment_limit = quanta.moment.limit();
-    for (std::size_t i = 0; i < std::size_t(state.count()); ++i) {
+    for (std::size_t i = 0; i < std::size_t(nodes.count()); ++i) {
       if (usable(rows.force + 4 * i, near * rows.force_limit) && usable(rows.moment + 4 * i, near * rows.moment_limit))
         continue;
-      if (state.kernels->kick(rows, clock.dt_mid(), i, i + 1) > 0) range = SumRange::left;
+      if (s.kernels.kick(rows, dt, i, i + 1) > 0) range = SumRange::left;
     }
   }
-  std::swap(state.velocity, before.velocity);
-  std::swap(state.angular_velocity, before.angular_velocity);
   return range;
 }
 
-void drift(NodeState& state, const Clock& clock) {
+void drift(StepState& s) {
   Profile::Scope scope(phase<"positions", Stage::forces>);
-  for_ranges("drift", std::size_t(state.count()), grain, [&](std::size_t first, std::size_t last) {
-    state.kernels->drift(state.position.data(), state.velocity.data(), clock.dt, first, last);
+  for_ranges("drift", std::size_t(s.nodes.count()), grain, [&](std::size_t first, std::size_t last) {
+    s.kernels.drift(s.nodes.position.data(), s.nodes.velocity.data(), s.clock.dt, first, last);
   });
 }
 

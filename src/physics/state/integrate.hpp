@@ -1,9 +1,7 @@
 // The central difference scheme at the nodes (Belytschko, Liu, Moran 2000, box 6.1).
 #pragma once
 
-#include "physics/state/domain.hpp"
-#include "physics/state/half_steps.hpp"
-#include "physics/state/state.hpp"
+#include "physics/state/feature.hpp"
 
 namespace crumple {
 
@@ -15,13 +13,12 @@ enum class SumRange {
 };
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
-/// force and moment become 0 for the sums of the next step. The arrays of `before` are filled and change places with
-/// the state's, so pointers into the velocities do not outlive a kick. A node whose sum has left the range stays as it
-/// was, and `find_bad_node` tells which it is.
-SumRange kick(NodeState& state, const Clock& clock, const Quanta& quanta, PreviousVelocity& before);
+/// the old velocities are written to `s.before`, and force and moment become 0 for the sums of the next step. A node
+/// whose sum is out of range keeps its velocity; `find_bad_node` returns it.
+SumRange kick(StepState& s);
 
 /// x += dt v.
-void drift(NodeState& state, const Clock& clock);
+void drift(StepState& s);
 
 /// Sets force and moment to 0, for sums outside of a step.
 void clear_forces(NodeState& state);

@@ -1,7 +1,5 @@
 #include "physics/state/state.hpp"
 
-#include "kernels/tables.hpp"
-
 namespace crumple {
 
 NodeState::NodeState(Index n_nodes)
@@ -11,17 +9,8 @@ NodeState::NodeState(Index n_nodes)
       force("force", n_nodes),
       moment("moment", n_nodes),
       mass("mass", n_nodes),
-      own_mass(mass),
-      body_mass("body_mass", n_nodes),
-      crowding("crowding", n_nodes),
       inertia("inertia", n_nodes),
-      live_elements("live_elements", n_nodes),
-      kernels(CRUMPLE_BASELINE_OF(crumple_step_kernels)()) {}
-
-void keep_own_mass(NodeState& state) {
-  state.own_mass = Column("own mass", std::size_t(state.count()));
-  Kokkos::deep_copy(state.own_mass, state.mass);
-}
+      live_elements("live_elements", n_nodes) {}
 
 NodeState make_node_state(const Nodes& nodes) {
   NodeState state(nodes.count());

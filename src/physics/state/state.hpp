@@ -13,10 +13,6 @@
 
 namespace crumple {
 
-namespace kernels {
-struct StepKernels;  // kernels/step/interface.hpp
-}
-
 using Rows = Kokkos::View<double* [4], Kokkos::LayoutRight, Kokkos::HostSpace>;
 using Column = Kokkos::View<double*, Kokkos::HostSpace>;
 
@@ -42,7 +38,8 @@ inline void clear_row(const SumRows& rows, Index i) { set_row(totals(rows), i, {
 void add_row(const SumRows&, Index, const Vec3&) = delete;
 void set_row(const SumRows&, Index, const Vec3&) = delete;
 
-/// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2).
+/// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2). The arrays stay where they
+/// are for the whole run.
 struct NodeState {
   Rows position;            ///< [length]
   Rows velocity;            ///< [length/time]
@@ -50,42 +47,12 @@ struct NodeState {
   SumRows force;            ///< sum of elements, contacts and loads at t(n) [force]
   SumRows moment;           ///< [force length]
   Column mass;              ///< [mass]
-  Column own_mass;          ///< at the start, before ties gave tied nodes' mass to their surface; the same array where
-                            ///< neither ties nor mass scaling change it [mass]
-  Column body_mass;         ///< of a rigid body's node: the mass that a force there moves, least over all directions;
-                            ///< 0: not of a rigid body [mass]
-  Column crowding;          ///< what contact/crowding.hpp knows of the last step; on a rigid body's nodes that of the
-                            ///< body as a whole [1/time^2]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
-  Rows half_damping, half_angular_damping;  ///< D dt / 2 of mass damping by component; empty without [1]
-  Column dilatation;        ///< see elements/nodal_dilatation; empty without solids of ELFORM 13 [1]
   Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
-
-  /// The loops over nodes, of the instruction set in use; without a choice the narrowest.
-  const kernels::StepKernels* kernels;
 
   explicit NodeState(Index n_nodes);
   Index count() const { return Index(mass.extent(0)); }
 };
-
-/// The impulse that changes the velocity of a node by `change`, against mass damping in the middle of the step, too
-/// [mass length/time].
-inline Vec3 impulse_of(const NodeState& nodes, Index node, const Vec3& change) {
-  Vec3 impulse = nodes.mass(node) * change;
-  if (nodes.half_damping.extent(0) > 0)
-    for (int c = 0; c < 3; ++c) impulse[c] *= 1 + nodes.half_damping(node, c);
-  return impulse;
-}
-/// The same of the angular velocity [mass length^2/time].
-inline Vec3 angular_impulse_of(const NodeState& nodes, Index node, const Vec3& change) {
-  Vec3 impulse = nodes.inertia(node) * change;
-  if (nodes.half_angular_damping.extent(0) > 0)
-    for (int c = 0; c < 3; ++c) impulse[c] *= 1 + nodes.half_angular_damping(node, c);
-  return impulse;
-}
-
-/// From now on `own_mass` keeps the present masses.
-void keep_own_mass(NodeState& state);
 
 /// The state at t = 0 of the model's nodes, without masses.
 NodeState make_node_state(const Nodes& nodes);

@@ -47,29 +47,27 @@ void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>&
     for (const Index node : wall.excluded) marks[node] = 0;
 }
 
-void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const NodeState& nodes) {
-  fill_ranges("rigid wall", wall.nodes.size(), grain, wall.found,
-              [&](std::size_t first, std::size_t last, RigidWalls::Met& here) {
-                for_each_near(surface, wall.nodes, first, last, nodes, [&](Index node) {
-                  const WallTouch touch = meet(surface, row(nodes.position, node), row(nodes.velocity, node));
-                  if (!touch.meets) return;
-                  const Index cluster = welds.cluster_of[node];
-                  if (cluster == none) here.nodes.push_back({node, touch});
-                  else here.clusters.push_back(cluster);
-                });
-              });
+void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const StepState& s) {
+  const auto find = [&](std::size_t first, std::size_t last, RigidWalls::Met::Node* out) {
+    for_each_near(surface, wall.nodes, first, last, s, [&](Index node) {
+      const WallTouch touch = meet(surface, row(s.nodes.position, node), row(s.nodes.velocity, node));
+      if (touch.meets) *out++ = {node, touch};
+    });
+    return out;
+  };
   RigidWalls::Met& met = wall.met;
   met.clear();
-  for (const RigidWalls::Met& found : wall.found) {
-    met.nodes.insert(met.nodes.end(), found.nodes.begin(), found.nodes.end());
-    met.clusters.insert(met.clusters.end(), found.clusters.begin(), found.clusters.end());
+  for (const auto& found : find_in_ranges("rigid wall", wall.nodes.size(), grain, wall.room, find)) {
+    if (const Index cluster = welds.cluster_of[found.node]; cluster != none) met.clusters.push_back(cluster);
+    else met.nodes.push_back(found);
   }
   std::sort(met.clusters.begin(), met.clusters.end());
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
 }
 
 /// Stops single nodes.
-WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallSurface& surface, StepState& s) {
+WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallSurface& surface, const Loads& loads,
+                      StepState& s) {
   const double share = share_at_output(s.clock);
   return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
     WallAction sum;
@@ -79,7 +77,7 @@ WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallS
       const Vec3 change = stop_change(surface, met[i].touch.normal, v, met[i].touch.lack);
       set_row(s.nodes.velocity, node, v + change);
       if (s.domain.owns_node[node])
-        sum.add(impulse_of(s.nodes, node, change), row(s.before.velocity, node), v + change, share, surface.drift,
+        sum.add(loads.impulse_of(s, node, change), row(s.before.velocity, node), v + change, share, surface.drift,
                 s.domain.quanta);
     }
     return sum;
@@ -88,7 +86,7 @@ WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallS
 
 /// Stops welded nodes, each cluster as a whole.
 WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const WallSurface& surface,
-                         const WeldState& welds, StepState& s) {
+                         const WeldState& welds, const Loads& loads, StepState& s) {
   WallAction sum;
   NodeState& nodes = s.nodes;
   for (const Index c : met) {
@@ -100,7 +98,7 @@ WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& 
       const Index node = welds.nodes[p];
       add_row(nodes.velocity, node, change);
       if (s.domain.owns_node[node])
-        sum.add(impulse_of(nodes, node, change), row(s.before.velocity, node), row(nodes.velocity, node),
+        sum.add(loads.impulse_of(s, node, change), row(s.before.velocity, node), row(nodes.velocity, node),
                 share_at_output(s.clock), surface.drift, s.domain.quanta);
     }
   }
@@ -132,17 +130,16 @@ void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& 
 
 }  // namespace
 
-RigidWalls::RigidWalls(const World& world, const Domain& domain, const NodeState& nodes,
-                       const std::vector<std::uint8_t>& in_body, const Constraints& constraints,
-                       const WeldState& welds, EnergyLedger& ledger)
-    : constraints_(constraints), welds_(welds) {
-  const Model& model = domain.model;
+RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass,
+                       const Loads& loads, const Constraints& constraints, const WeldState& welds)
+    : loads_(loads), constraints_(constraints), welds_(welds) {
+  const Model& model = s.domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
-    spring_masses_ = spring_masses(world, domain, nodes);
+    spring_masses_ = spring_masses(s, moved_mass);
   std::vector<std::int32_t> followed;
   std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {
-    Wall wall(domain.quanta);
+    Wall wall(s.domain.quanta);
     wall.is_moving = given.mass > 0;
     mark_nodes(given, model.nodes.count(), wall.watches);
     if (wall.is_moving) {
@@ -163,12 +160,12 @@ RigidWalls::RigidWalls(const World& world, const Domain& domain, const NodeState
       if (wall.watches[node]) wall.nodes.push_back(node);
     }
     wall.velocity = wall.is_moving ? given.velocity : 0.0;
-    if (wall.is_moving && domain.rank == 0)
-      ledger.rigid_wall.add(0.5 * given.mass * given.velocity * given.velocity);
+    if (wall.is_moving && s.domain.rank == 0)
+      s.ledger.rigid_wall.add(0.5 * given.mass * given.velocity * given.velocity);
     walls_.push_back(std::move(wall));
   }
   has_moving_ = !widths.empty();
-  momenta_ = std::make_unique<HolderSums>(world, widths, followed, HolderSums::To::holders, world.transport());
+  momenta_ = std::make_unique<HolderSums>(s.world, widths, followed, HolderSums::To::holders, s.world.transport());
 }
 
 WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const {
@@ -194,7 +191,7 @@ void RigidWalls::sum_momenta(const StepState& s) {
     Rounded mass, momentum, impulse;
     const WallSurface surface = surface_of(w, s);
     wall.met.clear();
-    if (is_on(given, s.clock) && s.clock.dt > 0) find_met(wall, surface, welds_, s.nodes);
+    if (is_on(given, s.clock) && s.clock.dt > 0) find_met(wall, surface, welds_, s);
     for (const auto& [node, touch] : wall.met.nodes) {
       if (!s.domain.owns_node[node]) continue;
       mass += Rounded(s.nodes.mass(node), q.body_mass);
@@ -226,9 +223,9 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
   }
   WallAction action;
   if (is_on(given, s.clock)) {
-    find_met(wall, surface, welds_, s.nodes);
-    action = stop_nodes(wall.met.nodes, surface, s);
-    action += stop_clusters(wall.met.clusters, wall, surface, welds_, s);
+    find_met(wall, surface, welds_, s);
+    action = stop_nodes(wall.met.nodes, surface, loads_, s);
+    action += stop_clusters(wall.met.clusters, wall, surface, welds_, loads_, s);
   }
   wall.velocity = surface.speed + surface.push;
   wall.displacement += s.clock.dt * wall.velocity;

@@ -44,7 +44,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     bool is_moving = false;             ///< by what meets it
     bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
     Met met;                            ///< in this step
-    std::vector<Met> found;             ///< the same by threads, clusters in any order
+    FoundRoom<Met::Node> room;          ///< for all nodes that meet the wall, welded or not
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
@@ -65,11 +65,11 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     }
   };
 
-  /// `in_body`: mark_body_nodes. Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is
-  /// what walls have taken plus what they brought. `nodes`: with the masses that ties and bodies have set.
-  /// `constraints` and `welds` must outlive it. Collective.
-  RigidWalls(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body,
-             const Constraints& constraints, const WeldState& welds, EnergyLedger& ledger);
+  /// `in_body`: mark_body_nodes, `moved_mass`: of RigidBodies. Needs the masses that ties and bodies have set in `s`.
+  /// Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is what walls have taken plus
+  /// what they brought. `loads`, `constraints` and `welds` must outlive it. Collective.
+  RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass, const Loads& loads,
+             const Constraints& constraints, const WeldState& welds);
 
   const std::vector<Wall>& walls() const { return walls_; }
 
@@ -102,6 +102,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
+  const Loads& loads_;
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls

@@ -2,8 +2,10 @@
 // stopped one by one, or all. Used by rigid_walls.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "base/loops.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/walls/wall_surface.hpp"
 
@@ -52,16 +54,16 @@ struct WallSprings {
     Index node;
     Vec3 force;  ///< [force]
   };
-  std::vector<Index> nodes;     ///< that it holds
-  std::vector<Pushed> pushed;   ///< those behind the wall at t(n), in their order
-  Vec3 drift;                   ///< of the surface that pushes them [length/time]
-  std::vector<std::vector<Pushed>> found;  ///< the same by threads
+  std::vector<Index> nodes;        ///< that the wall stops by springs
+  std::span<const Pushed> pushed;  ///< of them, those behind the wall at t(n), in the same order
+  Vec3 drift;                      ///< velocity of the surface [length/time]
+  FoundRoom<Pushed> room;          ///< that `pushed` lies in
 };
 
-/// [node] The mass m of push_nodes where it is not the node's own [mass]; 0: it is. Of a tied node that which it has
-/// given to its surface. Of nodes of rigid bodies without mass of their own, or with an inertia that the deck gives to
-/// the body, the mass that a force there moves, divided by the number of such nodes of the body. Collective.
-std::vector<double> spring_masses(const World& world, const Domain& domain, const NodeState& nodes);
+/// [node] The mass m of push_nodes where it is not the node's own, otherwise 0 [mass]. Tied nodes: the mass that they
+/// gave to their faces. Nodes of rigid bodies that have no mass, or whose body has its inertia from the deck: the mass
+/// that a force there moves (RigidBodies::moved_mass), divided by the number of such nodes of the body. Collective.
+std::vector<double> spring_masses(const StepState& s, const Column& moved_mass);
 
 /// Pushes the nodes behind the surface, or none where there is no surface at present: RWPNAL m / (2 dt_first)^2 times
 /// the depth, with Coulomb friction. The square of a body's frequency is at most the sum of stiffness over moved mass

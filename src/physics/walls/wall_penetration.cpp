@@ -14,7 +14,7 @@ PenetrationCount count_behind(const RigidWall& wall, const RigidWalls::Wall& hel
   const WallSurface surface = make_wall_surface(wall, displacement, held.velocity, s.clock.dt);
   for (const std::vector<Index>* list : {&held.nodes, &held.springs.nodes}) {
     for (const Index node : *list) count.n_nodes += s.domain.owns_node[node];
-    for_each_behind(surface, *list, 0, list->size(), s.nodes, [&](Index node) {
+    for_each_behind(surface, *list, 0, list->size(), s, [&](Index node) {
       PenetrationCount of_node{wall.id};
       of_node.depth = depth_behind(surface, row(s.nodes.position, node)).depth;
       if (!(of_node.depth > 0) || !s.domain.owns_node[node]) return;

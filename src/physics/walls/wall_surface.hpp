@@ -64,15 +64,14 @@ Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& vel
 /// The listed nodes first <= i < last that may meet the surface in the step, at most; calls body(node) for each.
 template <class Body>
 void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
-                   const NodeState& state, const Body& body) {
+                   const StepState& step, const Body& body) {
+  const double *x = step.nodes.position.data(), *v = step.nodes.velocity.data();
   Index found[256];
   for (std::size_t start = first; start < last; start += std::size(found)) {
     const std::size_t end = std::min(last, start + std::size(found));
-    const std::size_t n = is_plane(*s.wall)
-                              ? state.kernels->find_crossing(s.plane, state.position.data(), state.velocity.data(),
-                                                             s.dt, nodes.data(), start, end, found)
-                              : state.kernels->find_inside(s.body, state.position.data(), state.velocity.data(), s.dt,
-                                                           nodes.data(), start, end, found);
+    const std::size_t n =
+        is_plane(*s.wall) ? step.kernels.find_crossing(s.plane, x, v, s.dt, nodes.data(), start, end, found)
+                          : step.kernels.find_inside(s.body, x, v, s.dt, nodes.data(), start, end, found);
     for (const Index node : std::span(found, n)) body(node);
   }
 }
@@ -80,14 +79,14 @@ void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::s
 /// The same for nodes that are behind the surface at t(n).
 template <class Body>
 void for_each_behind(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
-                     const NodeState& state, const Body& body) {
+                     const StepState& step, const Body& body) {
+  const double *x = step.nodes.position.data(), *v = step.nodes.velocity.data();
   Index found[256];
   for (std::size_t start = first; start < last; start += std::size(found)) {
     const std::size_t end = std::min(last, start + std::size(found));
     const std::size_t n =
-        is_plane(*s.wall) ? state.kernels->find_behind(s.plane, state.position.data(), nodes.data(), start, end, found)
-                          : state.kernels->find_inside(s.body, state.position.data(), state.velocity.data(), 0.0,
-                                                       nodes.data(), start, end, found);
+        is_plane(*s.wall) ? step.kernels.find_behind(s.plane, x, nodes.data(), start, end, found)
+                          : step.kernels.find_inside(s.body, x, v, 0.0, nodes.data(), start, end, found);
     for (const Index node : std::span(found, n)) body(node);
   }
 }
