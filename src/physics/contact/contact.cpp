@@ -36,8 +36,7 @@ double inertial_scale(const ContactPlan& plan, double dt_stable) {
 }
 
 void clear_forces(Contacts& c) {
-  for (const auto& pairing : c.pairings)
-    for (auto& block : pairing->forces) block.clear();
+  for (const auto& pairing : c.pairings) pairing->forces.clear();
 }
 
 /// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if no segment has an area.
@@ -365,7 +364,7 @@ std::vector<ContactLoad> contact_loads(const Contacts& c) {
   for (const auto& pairing : c.pairings) {
     ContactLoad& load = loads[pairing->contact];
     pairing->add_load(c, load);
-    for (const std::vector<PairForce>& block : pairing->forces) load.touches += double(block.size());
+    load.touches += double(pairing->forces.size());
   }
   return loads;
 }

@@ -3,11 +3,13 @@
 // last bit. Called by contact.cpp for all pairings alike, and by transducers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "base/loops.hpp"
 #include "base/vec3.hpp"
 #include "physics/state/state.hpp"
 
@@ -44,8 +46,36 @@ struct PairForce {
   }
 };
 
-/// [block] Blocks are what one task has found.
-using PairForces = std::vector<std::vector<PairForce>>;
+/// The forces of all pairs of a pairing, in any order: sums of them are exact.
+class PairForces {
+ public:
+  std::size_t size() const { return values_.size(); }
+  const PairForce& operator[](std::size_t i) const { return values_[i]; }
+  auto begin() const { return values_.begin(); }
+  auto end() const { return values_.end(); }
+  void clear() { values_.clear(); }
+
+  /// Anew, by body(first, last, forces), which appends those of a range of 0 <= i < n. Threads fill lists of their own,
+  /// which are counted and copied one behind the other.
+  template <class Body>
+  void fill(const char* name, std::size_t n, std::size_t grain, const Body& body) {
+    clear();
+    if (n_parts_of(n, grain) == 1) return body(std::size_t(0), n, values_);
+    fill_ranges(name, n, grain, of_part_, body);
+    std::vector<std::size_t> first(of_part_.size() + 1, 0);
+    for (std::size_t part = 0; part < of_part_.size(); ++part) first[part + 1] = first[part] + of_part_[part].size();
+    values_.resize(first.back());
+    for_parts(name, of_part_.size(), [&](std::size_t part) {
+      std::ranges::copy(of_part_[part], values_.begin() + std::ptrdiff_t(first[part]));
+    });
+  }
+
+ private:
+  std::vector<PairForce> values_;
+  std::vector<std::vector<PairForce>> of_part_;
+};
+
+inline constexpr std::size_t pair_grain = 64;  ///< forces worth waking a thread for
 
 /// Calls use(i, part) with what each node of a side gets of `force`, by weight. The last one
 /// gets what the others leave.
