@@ -91,7 +91,7 @@ class NodeFacePairing : public Pairing {
         put(surfaces.nodes.global[slaves.node[k]], std::as_bytes(std::span(&slaves.state[k], 1)));
   }
 
-  void forget(ContactSurfaces& surfaces) override { surfaces.passes[index_].slaves.state.keep({}, 1); }
+  void forget(ContactSurfaces& surfaces) override { surfaces.passes[index_].slaves.state.keep({}); }
 
   void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) override {
     Slaves& slaves = surfaces.passes[index_].slaves;

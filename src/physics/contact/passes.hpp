@@ -48,29 +48,25 @@ struct SlaveState {
   }
 };
 
-/// What slave nodes remember: few touch anything, and the others have no room for it. There is a shelf for each block
-/// of candidates, whose slaves one task at a time evaluates.
+/// What slave nodes remember: few touch anything, and the others have no room for it.
 class SlaveStates {
  public:
   /// Of any slave.
   const SlaveState& operator[](Index slave) const {
-    const ShelfPlace at = place_[slave];
-    return at.number == none ? nothing : shelves_[at.shelf][at.number];
+    return place_[slave] == none ? nothing : states_[std::size_t(place_[slave])];
   }
-  /// The same to write to, on that shelf if it has no room yet, where others' then move.
-  SlaveState& make_room(Index slave, std::size_t shelf = 0);
-  /// Shelves anew for these slaves, in blocks of so many; others forget.
-  void keep(const std::vector<Index>& slaves, std::size_t block_size);
+  /// The same to write to. Threads may ask at once, each for slaves of its own among those of the last `keep`: there is
+  /// room for all of these, so that no other state moves.
+  SlaveState& make_room(Index slave);
+  /// Only these slaves remember from now on, others forget.
+  void keep(const std::vector<Index>& slaves);
   /// New slaves remember nothing.
-  void resize(std::size_t n_slaves) { place_.resize(n_slaves); }
+  void resize(std::size_t n_slaves) { place_.resize(n_slaves, none); }
 
  private:
-  struct ShelfPlace {
-    Index shelf = 0, number = none;
-  };
   static const SlaveState nothing;
-  std::vector<ShelfPlace> place_;  ///< [slave]
-  std::vector<std::vector<SlaveState>> shelves_{1};
+  std::vector<Index> place_;        ///< [slave] into states_; none: it remembers nothing
+  std::vector<SlaveState> states_;  ///< in the order of the first touches
 };
 
 /// Entries of Candidates first <= e < last.

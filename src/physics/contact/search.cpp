@@ -246,7 +246,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
   c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once
   c.remembers.resize(c.slave.size());
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.remembers[e] = pass.slaves.state[c.slave[e]].is_used();
-  pass.slaves.state.keep(c.slave, Candidates::block_size);
+  pass.slaves.state.keep(c.slave);
 }
 
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
