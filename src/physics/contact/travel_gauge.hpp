@@ -29,9 +29,8 @@ struct TravelGauge {
   double since_shapes = 0;  ///< the same since the shapes of solids have been renewed [length]
   double last_step = 0;     ///< of both, in the last step [length]
   bool search_requested = true;
-  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last,
-  /// those of faces that only other ranks have.
-  std::vector<std::vector<Index>> nodes;
+  std::vector<Index> nodes;              ///< local, whose velocities count: contact by contact, then added ones
+  std::vector<std::size_t> first_node;   ///< [contact, and one for those added] into `nodes`; at last their number
   double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
   std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
@@ -39,8 +38,8 @@ struct TravelGauge {
 };
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
-/// Sets the nodes of the contacts.
-void set_nodes(TravelGauge& gauge, std::vector<std::vector<Index>> nodes, Index n_local);
+/// Sets the nodes. `contact_of_node`: [local node] the first contact that has it; none: no contact has.
+void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node);
 /// Adds a local node, if it is not there, that the contacts have on another rank.
 void add_node(TravelGauge& gauge, Index node);
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
