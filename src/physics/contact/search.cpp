@@ -243,7 +243,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
     list_candidates(lists, find_active(pass, nodes, lists), nodes, range.travel, pass);
     for (const Pairs& pairs : lists) c.n_tests += pairs.n_tests;
   }
-  c.entry_due.assign(c.slave.size(), range.travel);  // everyone is looked at once
+  c.entry_due.assign(c.slave.size(), range.travel);  // every entry is checked once
   c.remembers.resize(c.slave.size());
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.remembers[e] = pass.slaves.state[c.slave[e]].is_used();
   pass.slaves.state.keep(c.slave);
