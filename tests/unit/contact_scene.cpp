@@ -195,8 +195,8 @@ void Motion::move(Index node, const Vec3& x) {
 
 void Motion::forget_touches(double depth_unseen) {
   Slaves& slaves = contacts.passes[0].slaves;
-  slaves.state.keep({}, 1);
-  slaves.state.keep(contacts.passes[0].candidates.slave, Candidates::block_size);
+  slaves.state.keep({});
+  slaves.state.keep(contacts.passes[0].candidates.slave);
   slaves.depth_unseen = depth_unseen;
 }
 

@@ -44,12 +44,22 @@ class BucketGrid {
 template <class Visit> void BucketGrid::visit(const Box& box, Visit found) const {
   if (entries_.empty() || !box.meets(box_)) return;
   const Cell a = cell_of(box.low), b = cell_of(box.high);
+  std::array<Index, 64> inside;  // first gathered without a branch, as nobody can predict which points are
+  std::size_t n = 0;
+  const auto use_them = [&] {
+    for (std::size_t i = 0; i < n; ++i) found(inside[i]);
+    n = 0;
+  };
   for (Index z = a[2]; z <= b[2]; ++z)
     for (Index y = a[1]; y <= b[1]; ++y) {
       const Index last = first_[bucket_of(b[0], y, z) + 1];
-      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k)
-        if (box.contains(entries_[k].point)) found(entries_[k].number);
+      for (Index k = first_[bucket_of(a[0], y, z)]; k < last; ++k) {
+        inside[n] = entries_[k].number;
+        n += box.contains(entries_[k].point);
+        if (n == inside.size()) use_them();
+      }
     }
+  use_them();
 }
 
 }  // namespace crumple

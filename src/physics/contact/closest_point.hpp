@@ -1,5 +1,5 @@
-// The point of a contact segment that is closest to a node, one at a time, for set-up and tests; in the step the
-// kernels do the same for packs of pairs. The geometry stands in kernels/step/closest_point.hpp.
+// The point of a segment closest to a slave node, for one pair at a time: used in set-up, reports and tests. The step
+// evaluates packs of pairs. Both instantiate the geometry of kernels/step/closest_point.hpp.
 #pragma once
 
 #include <array>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "base/profile.hpp"
 #include "physics/contact/closest_point.hpp"
@@ -36,8 +35,7 @@ double inertial_scale(const ContactPlan& plan, double dt_stable) {
 }
 
 void clear_forces(Contacts& c) {
-  for (const auto& pairing : c.pairings)
-    for (auto& block : pairing->forces) block.clear();
+  for (const auto& pairing : c.pairings) pairing->forces.clear();
 }
 
 /// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if no segment has an area.
@@ -190,20 +188,18 @@ std::vector<InitialPenetration> forgive_initial_penetrations(Contacts& c) {
   return found;
 }
 
-/// [contact] The nodes of this rank, each with the first contact that has it; ascending.
-std::vector<std::vector<Index>> nodes_of_contacts(const ContactSurfaces& surfaces) {
-  std::vector<std::vector<Index>> nodes(surfaces.plans.size());
-  std::vector<std::uint8_t> listed(std::size_t(surfaces.nodes.n_local), 0);
+/// [local node] The first contact that has it; none: no contact has.
+std::vector<Index> contacts_of_nodes(const ContactSurfaces& surfaces) {
+  std::vector<Index> contacts(std::size_t(surfaces.nodes.n_local), none);
   const auto list = [&](Index contact, Index node) {
-    if (!std::exchange(listed[node], 1)) nodes[contact].push_back(node);
+    if (contacts[node] == none) contacts[node] = contact;
   };
   for (const Pass& pass : surfaces.passes) {
     for (const Index node : pass.slaves.node) list(pass.contact, node);
     for (const auto& segment : pass.segments.nodes)
       for (const Index node : segment) list(pass.contact, node);
   }
-  for (std::vector<Index>& of_contact : nodes) std::sort(of_contact.begin(), of_contact.end());
-  return nodes;
+  return contacts;
 }
 
 /// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums;
@@ -249,7 +245,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.nodes = make_contact_nodes(domain, initial, views);
   c.passes = make_passes(world, c, initial);
   c.pairings = make_pairings(c);
-  set_nodes(c.gauge, nodes_of_contacts(c), c.nodes.n_local);
+  set_nodes(c.gauge, c.plans.size(), contacts_of_nodes(c));
   c.sums.assign(c.plans.size(), ContactSum(domain.quanta.energy));
   c.seconds.resize(c.plans.size());
   c.started.assign(c.plans.size(), 0);
@@ -361,7 +357,7 @@ std::vector<ContactLoad> contact_loads(const Contacts& c) {
   for (const auto& pairing : c.pairings) {
     ContactLoad& load = loads[pairing->contact];
     pairing->add_load(c, load);
-    for (const std::vector<PairForce>& block : pairing->forces) load.touches += double(block.size());
+    load.touches += double(pairing->forces.size());
   }
   return loads;
 }

@@ -1,9 +1,9 @@
-// Penalty contact on all ranks: nodes against segments, edges against edges, with shell thickness, friction and initial
-// penetrations. Every rank evaluates each pair that touches one of its nodes and adds the force to all its nodes, owned
-// or not, so nothing is sent back; contributions are rounded, so the sums do not depend on rank, thread or order. What
-// a pair does is decided from positions alone and from a memory that every evaluating rank keeps alike. Which kinds of
-// pairs there are stands in pairings.cpp. Not treated: changes of thickness. Called by contact_feature.cpp: search when
-// due, then forces; after the motion the travel gauge is advanced.
+// Penalty contact on all ranks: slave nodes against segments and edges against edges, with shell thickness, friction
+// and initial penetrations. Every rank evaluates each pair that involves one of its nodes and adds the force to all of
+// its nodes, owned or shared, so that no forces are exchanged. Contributions are rounded, so the sums do not depend on
+// rank, thread or order. The force of a pair follows from positions and from a history that is identical on every rank
+// that evaluates the pair. pairings.cpp lists the kinds of pairs. Shell thickness is constant. Called by
+// contact_feature.cpp: a search when due, then the forces; the travel gauge is advanced after each motion.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ struct Contacts : ContactSurfaces {
   GhostReach reach;
   double bucket_size = 0; ///< [length]
   bool has_solids = false;  ///< on any rank, among the faces
-  double shape_travel = 0;  ///< after which the shapes of solids are renewed [length]
+  double shape_travel = 0;  ///< travel after which the shapes of solids are renewed [length]
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]
   StepSum pending_energy;     ///< settled outside of a step, not yet in the ledger [energy]
@@ -44,40 +44,44 @@ struct Contacts : ContactSurfaces {
   ~Contacts();
 };
 
-/// Surfaces, stiffness, thickness; a first search; initial penetrations of the contacts that act from the start are
-/// reported and remembered. `domain` must outlive the result. Needs masses and live_elements in `initial`. Requirements
-/// on the domain: every rank lists all its nodes of a surface, and the segments of its own elements. Collective.
+/// Sets up surfaces, stiffness and thickness, makes the first search, and reports and stores the initial penetrations
+/// of contacts that are active from the start. `domain` must outlive the result. Needs masses and live_elements in
+/// `initial`. Requirements on the domain: every rank lists all its nodes of a surface, and the segments of its own
+/// elements. Collective.
 Contacts make_contacts(const World& world, const Domain& domain, const NodeState& initial, const ContactViews& views);
 
-/// The same on every rank, if requests are.
+/// Equal on all ranks, provided that searches are requested on all of them.
 bool search_due(const Contacts& contacts);
 /// On all ranks in the step after any element was deleted.
 void request_search(Contacts& contacts);
 
-/// Renews copies and candidates; drops deleted segments and free nodes, shows what they covered. Collective.
+/// Renews copies and candidates. Removes deleted segments and free nodes, and exposes the faces behind deleted solids.
+/// Collective.
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
-/// Starts to send the motion of copies (ghosting.hpp), which then overlaps with other work; optional.
+/// Starts sending the motion of copied nodes (ghosting.hpp), to overlap it with other work. Optional.
 void start_ghost_update(Contacts& contacts);
 
-/// Accounts now for the work that the pair forces do in the half step that was just made, so that the state is complete
-/// without them. For saving; changes nothing in the run. Collective.
+/// Books the work of the pair forces over the half step just completed, so that a saved state need not contain them.
+/// Has no effect on the results. Collective.
 void synchronise_contact_work(Contacts& contacts);
 
-/// After a state has been loaded: copies and the candidates for the rest of the way to the next search. Collective.
+/// After a state has been loaded: lists copies and candidates for the travel that is left until the next search.
+/// Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
 /// What the law of a contact needs at t(n).
 LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Clock& clock);
 
-/// Contact forces at t(n) onto all local nodes of `state.force`; sliding energy into the ledger (half a step before,
-/// half after each force, the latter in the next call). `clock.dt` must be known, in the first cycle too.
+/// Adds the contact forces at t(n) to all local nodes of `state.force`, and the sliding energy to the ledger: the work
+/// of the half step before the force at once, that of the half step after it in the next call. `clock.dt` must be set,
+/// also in the first cycle.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, EnergyLedger& ledger);
 
-/// [local node] its share of the pairs that are checked in a step at present: a measure of what contact costs where.
+/// [local node] Its share of the pairs checked per step, as a measure of the local cost of contact.
 std::vector<float> contact_activity(const Contacts& contacts);
 
-/// [contact] what it holds here at present.
+/// [contact] Numbers of nodes, faces and pairs on this rank, and CPU times.
 std::vector<ContactLoad> contact_loads(const Contacts& contacts);
 
 }  // namespace crumple

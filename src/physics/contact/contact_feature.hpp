@@ -32,7 +32,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   std::int64_t n_searches() const;
   /// [contact] What it holds here at present.
   std::vector<ContactLoad> loads() const;
-  /// [local node] Its share of the pairs that are looked at in a step at present: a measure of what forces cost where.
+  /// [local node] Its share of the pairs checked per step, as a measure of the local cost of forces.
   std::vector<float> activity() const;
   /// CPU time of the forces of all contacts so far [s].
   double force_seconds() const;

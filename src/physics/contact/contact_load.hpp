@@ -1,4 +1,4 @@
-// What a contact costs a rank, and what it holds there: for load_profile.csv and its like.
+// Size and CPU time of a contact on a rank, for load_profile.csv and similar files.
 #pragma once
 
 namespace crumple {

@@ -1,5 +1,5 @@
-// The nodes that contact sees on a rank: its own, as rows of the nodal state, and copies of other ranks'
-// (ghosting.hpp). Read by searches and contact laws.
+// The nodes that take part in contact on a rank: the local nodes, as rows of the nodal state, and copies of nodes of
+// other ranks (ghosting.hpp). Read by searches and contact laws.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct ContactViews {
   const kernels::StepKernels& kernels;
 };
 
-/// The nodes that contact sees on this rank: the domain's [0, n_local), then copies of other ranks' nodes.
+/// Contact nodes of this rank: local nodes [0, n_local) of the domain, then copies of nodes of other ranks.
 struct ContactNodes {
   static constexpr int ghost_stride = 8;  ///< x, v, frequency bound, mass: one cache line
   static constexpr int ghost_motion = 7;  ///< of them, those that change from step to step

@@ -1,5 +1,5 @@
-// All that contact knows of a rank's surfaces, under one roof: what pairings (pairing.hpp) look at. Plans and passes
-// are known by name only, so that who needs the one need not see the other.
+// The contact surfaces of a rank, as input of the pairings (pairing.hpp). Plans and passes are only declared here, so
+// that a file includes just what it uses.
 #pragma once
 
 #include <vector>

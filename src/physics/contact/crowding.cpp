@@ -12,8 +12,6 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t block_grain = 2;  // blocks whose pairs are worth waking a thread for
-
 /// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; room for sums of 2^20 / dt^2.
 Quantum quantum_of(double dt) { return Quantum(0x1p-30 * power_of_two_above(1 / (dt * dt))); }
 
@@ -33,10 +31,9 @@ void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, 
   const Quantum quantum = quantum_of(dt);
   for (const auto& pairing : pairings) {
     const PairForces& forces = pairing->forces;
-    const NumberAdder add{nodes.crowding.data(), n_parts_of(forces.size(), block_grain) > 1};
-    for_each("contact crowding", forces.size(), block_grain, [&](std::size_t block) {
-      for (const PairForce& pair : forces[block]) add_pair(pair, nodes, quantum, add);
-    });
+    const NumberAdder add{nodes.crowding.data(), n_parts_of(forces.size(), pair_grain) > 1};
+    for_each("contact crowding", forces.size(), pair_grain,
+             [&](std::size_t i) { add_pair(forces[i], nodes, quantum, add); });
   }
 }
 

@@ -11,8 +11,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t block_size = 256;  // pairs that one task evaluates
-constexpr std::size_t block_grain = 4;   // blocks worth waking a thread for
+constexpr std::size_t edge_grain = 1024;  // pairs worth waking a thread for
 
 /// From where on, and from where on fully, an edge answers: sine of the angle by which the other lies beyond its faces,
 /// and of the angle between the edges.
@@ -262,13 +261,11 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
 }  // namespace
 
 void find_edge_forces(EdgePairs& pairs, const LawInput& input, PairForces& forces) {
-  const std::size_t n_blocks = (pairs.pair.size() + block_size - 1) / block_size;
-  if (forces.size() < n_blocks) forces.resize(n_blocks);
-  for_each("edges", n_blocks, block_grain, [&](std::size_t block) {
-    const std::size_t end = std::min(pairs.pair.size(), (block + 1) * block_size);
-    for (std::size_t p = block * block_size; p < end; ++p)
-      if (input.travel >= pairs.due[p]) evaluate(pairs, p, input, forces[block]);
-  });
+  forces.fill("edges", pairs.pair.size(), edge_grain,
+              [&](std::size_t first, std::size_t last, std::vector<PairForce>& here) {
+                for (std::size_t p = first; p < last; ++p)
+                  if (input.travel >= pairs.due[p]) evaluate(pairs, p, input, here);
+              });
 }
 
 }  // namespace crumple

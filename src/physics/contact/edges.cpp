@@ -241,7 +241,7 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
     pairs.range.push_back(f.range);
     pairs.due.push_back(f.due);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    const bool has_left = f.due > range.travel;  // apart now, not looked at before it may come near again
+    const bool has_left = f.due > range.travel;  // apart now, not checked before it may come near again
     pairs.memory.push_back(known == memories.end() || has_left ? EdgeMemory{} : known->second);
   }
 }

@@ -1,9 +1,9 @@
-// Edges of contact faces, and which of them may meet before the next search: of solids wherever faces meet faces, of
-// shells with SOFT = 2 and DEPTH 5 and its like. Each
-// search lists the edges of the live faces that this rank knows, its own and copies, each edge once however many faces
-// share it, in the order of the global numbers; then it looks for pairs that come close. So a deleted face leaves a rim
-// at once, and nothing needs to be sent: with the copies of faces that ghosting.hpp fetches, a rank has all faces
-// around an edge that may meet one on its nodes. Called by edge_pairing.cpp; the law is in edge_law.hpp.
+// Edges of contact segments and the pairs of them that may meet before the next search: edges of solids in every
+// contact between faces, edges of shells with SOFT = 2 and an edge-to-edge DEPTH (5 and the like). Each search lists
+// the edges of the live segments of this rank, local and copied, in the order of global numbers. An edge is listed
+// once, however many segments share it, so that a deleted segment leaves a free edge at once. No messages are needed:
+// with the copies of ghosting.hpp, a rank has all segments around an edge that may meet an edge at one of its nodes.
+// Called by edge_pairing.cpp; the law is in edge_law.hpp.
 #pragma once
 
 #include <array>

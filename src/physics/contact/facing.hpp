@@ -1,6 +1,6 @@
-// Which directions the surface of solids faces at a node: the normals of the faces around it. A node can only have come
-// in through a face that its own surface faces; where bodies meet flush or slide over each other, it lies in the planes
-// of others, too. Renewed by renew_facing (facing_of_nodes.hpp), read by inside_solids.cpp.
+// The directions in which the surface of solids faces at a node, given by the normals of the faces around it. A node
+// can only have penetrated a face that is opposite to its own surface. Where bodies meet flush or slide over each other
+// it also lies in the planes of other faces. Renewed by renew_facing (facing_of_nodes.hpp), read by inside_solids.cpp.
 #pragma once
 
 #include <array>

@@ -1,8 +1,8 @@
-// Copies of other ranks' segments and slave nodes, renewed at each search. Segments that touch a rank's nodes, and its
-// slave nodes, have padded boxes; by a rendezvous (rendezvous.hpp) whoever has a segment whose padded box meets one of
-// them, or a slave node in one, sends it. Then a rank holds every slave node that can touch a segment on one of its
-// nodes, and all segments which that node can touch (the choice among them must not depend on the rank). Called by
-// search in contact.cpp. Collective.
+// Copies of segments and slave nodes of other ranks, renewed at each search. A rank pads the boxes of its slave nodes
+// and of the segments on its nodes; other ranks, found by a rendezvous (rendezvous.hpp), send the segments whose padded
+// boxes overlap them and the slave nodes inside them. A rank then has every slave node that can touch a segment on one
+// of its nodes, and all segments that such a node can touch, because the choice among them must not depend on the rank.
+// Called by search in contact.cpp. Collective.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct GhostTraffic {
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
 };
 
-/// What decides who may touch, and how the search for it is cut; the same on all ranks.
+/// Lengths that decide which copies are fetched; equal on all ranks.
 struct GhostReach {
   double thickest = 0;  ///< of all slave nodes, half thickness [length]
   double cell = 0;      ///< edge of the cells in which ranks meet: several segments [length]
@@ -42,13 +42,13 @@ struct GhostReach {
 void renew_ghosts(const World& world, const GhostReach& reach, double margin, ContactSurfaces& surfaces,
                   GhostTraffic& traffic);
 
-/// From now on only some copies are brought up to date: what `is_followed` [ghost] says. The boxes of segments meet
-/// long before a pair is listed, and along a cut through a surface most of them meet for good. Collective.
+/// From now on only the copies with `is_followed` [ghost] are updated in each step. Many boxes overlap long before a
+/// pair is listed, and along a partition boundary inside a surface most of them always do. Collective.
 void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
                    GhostTraffic& traffic);
 
-/// Brings positions, velocities and frequency bounds of the followed copies up to date. Only between ranks that share
-/// some. In two parts, so that other work is done in between; finishing what was not started starts it.
+/// Updates positions, velocities and frequency bounds of the followed copies, between ranks that share any. Split in
+/// two so that other work can overlap; finishing an update that was not started starts it first.
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 

@@ -1,6 +1,6 @@
-// How long a node stays in front of a segment. Faces of solids act on nodes behind them to some depth, but most nodes
-// that are so near are in front, where only the distance of touch counts: contact need not look at them until they may
-// have come to there, or behind the face.
+// How far a node can move and still be in front of a segment. A solid's face acts on nodes behind it down to some
+// depth, but most nodes within that distance are in front, where only the contact distance counts. Such a pair need not
+// be checked until the node may have come within the contact distance, or behind the face.
 #pragma once
 
 #include <array>

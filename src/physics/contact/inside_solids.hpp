@@ -1,13 +1,13 @@
-// Which faces push out a node that is inside of a solid: those through which it has come in, not those that happen to
-// be near. A node near an edge of the solid may be nearer to the side than it is deep; pushed out there, it would take
-// the energy of the blow along, and two bodies that meet flush would pass through each other. Called by touches.cpp.
+// Which faces push a node out of a solid: those that it has passed, not the nearest ones. Near an edge of the solid the
+// side face may be closer than the face that was passed; pushed out there, the node would keep the energy of the
+// impact, and two bodies that meet flush would pass through each other. Called by touches.cpp.
 #pragma once
 
 #include "physics/contact/penalty.hpp"
 
 namespace crumple {
 
-/// How much further than by its velocity a node may have come in a step in which faces turn.
+/// Factor on the distance that a node travels in a step, as faces rotate during the step.
 inline constexpr double crossing_slack = 1.1;
 
 /// Of the touches from behind (nearest first) keeps:

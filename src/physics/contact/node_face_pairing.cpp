@@ -31,7 +31,6 @@ class NodeFacePairing : public Pairing {
     Pass& pass = surfaces.passes[index_];
     find_candidates(pass, surfaces.nodes, range);
     start_block_gauges(pass, surfaces.nodes, surfaces.gauge);
-    forces.resize(std::max(forces.size(), pass.candidates.blocks.size()));
   }
 
   void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
@@ -46,21 +45,11 @@ class NodeFacePairing : public Pairing {
 
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     Pass& pass = surfaces.passes[index_];
-    for_each("contact", pass.candidates.blocks.size(), block_grain, [&](std::size_t block) {
-      static thread_local NearPairs near;
-      static thread_local std::vector<Touch> touches;
-      LawInput of_block = input;
-      of_block.travel = pass.candidates.travel_of(block, surfaces.gauge);
-      if (of_block.travel < pass.candidates.blocks[block].due) return;
-      const EntryRange entries = pass.candidates.entries_of(block);
-      find_near_pairs(pass, surfaces.nodes, entries, of_block.travel, input.last_step, near);
-      for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(pass, of_block, near, i, touches);
-        add_pair_forces(pass, near.entry[i], of_block, touches, forces[block]);
-      }
-      const auto due = pass.candidates.entry_due.begin();
-      pass.candidates.blocks[block].due = *std::min_element(due + entries.first, due + entries.last);
-    });
+    forces.fill("contact", pass.candidates.blocks.size(), block_grain,
+                [&](std::size_t first, std::size_t last, std::vector<PairForce>& here) {
+                  for (std::size_t block = first; block < last; ++block)
+                    evaluate_block(pass, surfaces, block, input, here);
+                });
   }
 
   std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces& surfaces) override {
@@ -102,7 +91,7 @@ class NodeFacePairing : public Pairing {
         put(surfaces.nodes.global[slaves.node[k]], std::as_bytes(std::span(&slaves.state[k], 1)));
   }
 
-  void forget(ContactSurfaces& surfaces) override { surfaces.passes[index_].slaves.state.keep({}, 1); }
+  void forget(ContactSurfaces& surfaces) override { surfaces.passes[index_].slaves.state.keep({}); }
 
   void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) override {
     Slaves& slaves = surfaces.passes[index_].slaves;
@@ -145,6 +134,23 @@ class NodeFacePairing : public Pairing {
   }
 
  private:
+  static void evaluate_block(Pass& pass, const ContactSurfaces& surfaces, std::size_t block, LawInput input,
+                             std::vector<PairForce>& forces) {
+    static thread_local NearPairs near;
+    static thread_local std::vector<Touch> touches;
+    Candidates& c = pass.candidates;
+    input.travel = c.travel_of(block, surfaces.gauge);
+    if (input.travel < c.blocks[block].due) return;
+    const EntryRange entries = c.entries_of(block);
+    find_near_pairs(pass, surfaces.nodes, entries, input.travel, input.last_step, near);
+    for (std::size_t i = 0; i < near.entry.size(); ++i) {
+      find_touches(pass, input, near, i, touches);
+      add_pair_forces(pass, near.entry[i], input, touches, forces);
+    }
+    const auto due = c.entry_due.begin();
+    c.blocks[block].due = *std::min_element(due + entries.first, due + entries.last);
+  }
+
   std::size_t index_;  ///< into ContactSurfaces::passes
 };
 

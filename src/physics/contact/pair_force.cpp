@@ -1,14 +1,11 @@
 #include "physics/contact/pair_force.hpp"
 
-#include "base/loops.hpp"
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/row_adder.hpp"
 
 namespace crumple {
 namespace {
-
-constexpr std::size_t block_grain = 2;  // blocks whose forces are worth waking a thread for
 
 /// One of the ranks that evaluate a pair counts it.
 bool counts(const PairForce& pair, const ContactSurfaces& surfaces) {
@@ -41,30 +38,29 @@ SlidingEnergy work_of(const PairForce& pair, const ContactNodes& nodes, FirstSid
 
 RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows,
                        const Quantum& quantum) {
-  const RowAdder add{rows, n_parts_of(forces.size(), block_grain) > 1};
-  const auto add_blocks = [&](std::size_t first, std::size_t last) {
-    RoundedVec3 here;
-    for (std::size_t b = first; b < last; ++b)
-      for (const PairForce& pair : forces[b]) {
-        const RoundedVec3 force = rounded(pair.force, quantum);
-        add_force(pair, force, surfaces.nodes.n_local, add, quantum);
-        if (counts(pair, surfaces)) here += force;
-      }
-    return here;
-  };
-  return sum_ranges("contact scatter", forces.size(), block_grain, RoundedVec3(), add_blocks);
+  const RowAdder add{rows, n_parts_of(forces.size(), pair_grain) > 1};
+  return sum_ranges("contact scatter", forces.size(), pair_grain, RoundedVec3(),
+                    [&](std::size_t first, std::size_t last) {
+                      RoundedVec3 here;
+                      for (std::size_t i = first; i < last; ++i) {
+                        const RoundedVec3 force = rounded(forces[i].force, quantum);
+                        add_force(forces[i], force, surfaces.nodes.n_local, add, quantum);
+                        if (counts(forces[i], surfaces)) here += force;
+                      }
+                      return here;
+                    });
 }
 
 SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
                               const Quantum& quantum) {
-  const auto work_of_blocks = [&](std::size_t first, std::size_t last) {
-    SlidingWork sum;
-    for (std::size_t b = first; b < last; ++b)
-      for (const PairForce& pair : forces[b])
-        if (counts(pair, surfaces)) sum.add(work_of(pair, surfaces.nodes, side, dt), quantum);
-    return sum;
-  };
-  return sum_ranges("contact energy", forces.size(), block_grain, SlidingWork{}, work_of_blocks);
+  return sum_ranges("contact energy", forces.size(), pair_grain, SlidingWork{},
+                    [&](std::size_t first, std::size_t last) {
+                      SlidingWork sum;
+                      for (std::size_t i = first; i < last; ++i)
+                        if (counts(forces[i], surfaces))
+                          sum.add(work_of(forces[i], surfaces.nodes, side, dt), quantum);
+                      return sum;
+                    });
 }
 
 }  // namespace crumple

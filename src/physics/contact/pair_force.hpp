@@ -1,13 +1,15 @@
-// The forces that pairings find, whatever they are of: a node and a face, two edges. Each acts between nodes of two
-// sides, by weights. Here they are added to nodes, and their work is accounted for; action and reaction cancel to the
-// last bit. Called by contact.cpp for all pairings alike, and by transducers.
+// Contact forces of pairs of any kind, node and segment or two edges. A force acts between the nodes of two sides and
+// is distributed by weights, so that action and reaction cancel to the last bit. This file adds the forces to the nodes
+// and computes their work. Called by contact.cpp for all pairings, and by transducers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "base/loops.hpp"
 #include "base/vec3.hpp"
 #include "physics/state/state.hpp"
 
@@ -44,11 +46,39 @@ struct PairForce {
   }
 };
 
-/// [block] Blocks are what one task has found.
-using PairForces = std::vector<std::vector<PairForce>>;
+/// The forces of all pairs of a pairing, in any order: sums of them are exact.
+class PairForces {
+ public:
+  std::size_t size() const { return values_.size(); }
+  const PairForce& operator[](std::size_t i) const { return values_[i]; }
+  auto begin() const { return values_.begin(); }
+  auto end() const { return values_.end(); }
+  void clear() { values_.clear(); }
 
-/// Calls use(i, part) with what each node of a side gets of `force`, by weight. The last one
-/// gets what the others leave.
+  /// Anew, by body(first, last, forces), which appends those of a range of 0 <= i < n. Threads fill lists of their own,
+  /// which are counted and copied one behind the other.
+  template <class Body>
+  void fill(const char* name, std::size_t n, std::size_t grain, const Body& body) {
+    clear();
+    if (n_parts_of(n, grain) == 1) return body(std::size_t(0), n, values_);
+    fill_ranges(name, n, grain, of_part_, body);
+    std::vector<std::size_t> first(of_part_.size() + 1, 0);
+    for (std::size_t part = 0; part < of_part_.size(); ++part) first[part + 1] = first[part] + of_part_[part].size();
+    values_.resize(first.back());
+    for_parts(name, of_part_.size(), [&](std::size_t part) {
+      std::ranges::copy(of_part_[part], values_.begin() + std::ptrdiff_t(first[part]));
+    });
+  }
+
+ private:
+  std::vector<PairForce> values_;
+  std::vector<std::vector<PairForce>> of_part_;
+};
+
+inline constexpr std::size_t pair_grain = 64;  ///< forces worth waking a thread for
+
+/// Calls use(i, part) with each node's part of `force`, by its weight. The last node gets the remainder, so that the
+/// parts add up exactly.
 template <class Use>
 void share_among(const PairForce& pair, SideOfPair side, const RoundedVec3& force, const Quantum& quantum, Use use) {
   int last = side.last - 1;
@@ -62,16 +92,15 @@ void share_among(const PairForce& pair, SideOfPair side, const RoundedVec3& forc
   }
 }
 
-/// Adds the forces to the rows of this rank's nodes. Returns their sum on the first sides, of the pairs that this rank
-/// counts: those whose first node it owns [force].
+/// Adds the forces to the rows of this rank's nodes. Returns the sum on the first sides over the pairs that count on
+/// this rank, which are those whose first node it owns [force].
 RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows,
                        const Quantum& quantum);
 
 /// Which side of a contact the first sides of pairs belong to.
 enum class FirstSide : std::uint8_t { a, b, both };
 
-/// The work that the forces take over half a step of `dt`, with the velocities of now, of the pairs that this rank
-/// counts.
+/// Work that the pairs counted on this rank absorb in half a step of `dt` at the present velocities.
 SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
                               const Quantum& quantum);
 

@@ -1,5 +1,5 @@
-// The force between two things that touch, whatever they are: penalty stiffness, Coulomb friction by a tangential
-// spring, or by a brake where nothing is remembered. Called by penalty.cpp (node and face) and edge_law.cpp (edge and
+// The contact force of a pair of any kind: penalty stiffness, and Coulomb friction by a tangential spring, or by a
+// viscous brake for touches without history. Called by penalty.cpp (node and face) and edge_law.cpp (edge and
 // edge). Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by
 // tangential springs with a return to the Coulomb limit, after Krieg and Key).
 #pragma once
@@ -15,21 +15,22 @@
 namespace crumple {
 
 /// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: an eighth of what central
-/// differences allow, because a node takes part in elements, too.
+/// differences allow, because elements add to the stiffness at a node.
 inline constexpr double stiffness_limit = 0.5;
 /// Largest sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
 /// mesh whose nodes and faces are all at their limit. Central differences allow 4, of which the elements need a part.
 inline constexpr double crowding_limit = 2;
-/// The same in units of the mass that bodies move: a single pair lasts 10 steps then, for a frequency of pi / (10 dt)
-/// of two equal bodies is k = 0.05 M / dt^2. Many pairs end at crowding_limit.
+/// The same for rigid bodies, in units of the effective mass with the bodies: k = 0.05 M / dt^2 gives two equal bodies
+/// a frequency of pi / (10 dt), so that a single impact takes 10 steps. Many pairs are limited by crowding_limit.
 inline constexpr double body_limit = 0.05;
-/// Largest sum of 2 c w / m over the dampers of a node, c their constants, in units of 1/dt. A damper acts with the
-/// velocity before the step, so that central differences bear k dt^2 / m + 2 c dt / m up to 4.
+/// Largest sum of 2 c w / m over the dampers of a node, in units of 1/dt, c being the damping constants. Dampers act on
+/// the velocity of the previous half step, so central differences are stable for k dt^2 / m + 2 c dt / m <= 4.
 inline constexpr double damping_limit = 0.5;
-/// Rate at which a second contact of the same node brakes sliding, in units of m*/dt; never reverses a velocity.
+/// Coefficient of the viscous brake on sliding where no history is kept, in units of m*/dt; low enough never to reverse
+/// a velocity.
 inline constexpr double braking_limit = 0.2;
 
-/// What the law needs besides the pair.
+/// Input of the contact law besides the pair.
 struct LawInput {
   const ContactPlan* plan = nullptr;
   const ContactNodes* nodes = nullptr;
@@ -40,7 +41,7 @@ struct LawInput {
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
 };
 
-/// Mass that a force between two things moves: 1/m* = sum of w^2/m over the nodes of both [mass].
+/// Effective mass m* of a pair: 1/m* = sum of w^2/m over the nodes of both sides [mass].
 struct PairMass {
   double own = 0;    ///< of the nodes by themselves
   double moved = 0;  ///< with the rigid bodies that they belong to
@@ -64,11 +65,11 @@ struct PairMassSum {
 
 /// Penalty stiffness of a pair.
 struct PairStiffness {
-  double by_itself = 0;     ///< were there no other pairs around its nodes [force/length]
+  double by_itself = 0;     ///< without other pairs at its nodes [force/length]
   double value = 0;         ///< [force/length]
-  double at_first = 0;      ///< the same as long as the bodies do not know of the pair [force/length]
+  double at_first = 0;      ///< in the step of first touch, before crowding.hpp has counted the pair [force/length]
   double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
-  bool is_limited = false;  ///< to less than the law asks for, by a limit or because its nodes are crowded
+  bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or crowding_limit
 
   void operator*=(double share) { by_itself *= share, value *= share, at_first *= share, largest_damping *= share; }
 };
@@ -76,9 +77,9 @@ struct PairStiffness {
 /// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limits. `frequency_bound`:
 /// the largest of the pair's nodes [1/time^2].
 ///
-/// A rigid body moves with all of its mass, but all its nodes may meet something in the same step. So a pair that is
-/// new gets no more than the nodes' own masses allow; from the next step on the body knows of it (crowding.hpp). Where
-/// the time step alone gives the stiffness, nodes without mass of their own get that of a single pair of their body.
+/// A node of a rigid body moves with the whole mass of the body, but all nodes of the body may come into contact in one
+/// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, crowding.hpp counts
+/// it among the pairs of the body. With SOFT = 2, massless nodes get the stiffness of a single pair of their body.
 inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
                                        const LawInput& input) {
   double k = std::min(one, other);
@@ -96,14 +97,14 @@ inline PairStiffness penalty_stiffness(double one, double other, const PairMass&
   return {by_itself, value, at_first, damping_limit * share * mass.own / input.dt_stable, value < k};
 }
 
-/// What of a new pair's penetration is to be forgiven, so that the spring at its final stiffness exerts the force of
-/// the first one [length].
+/// The part of a new pair's penetration to be ignored, so that the spring at its final stiffness exerts the same force
+/// as at its first one [length].
 inline double forgiven_at_first(const PairStiffness& stiffness, double penetration) {
   if (!(stiffness.at_first < stiffness.value)) return 0;
   return (1 - stiffness.at_first / stiffness.value) * std::max(0.0, penetration);
 }
 
-/// Of the two sides, the mean, at this speed of sliding.
+/// The mean of both sides at this sliding speed.
 double friction_coefficient(const Friction& a, const Friction& b, double speed);
 
 /// `v` shortened to `length`, if it is longer.
@@ -112,16 +113,16 @@ inline Vec3 limited(const Vec3& v, double length) {
   return now > length ? (length / now) * v : v;
 }
 
-/// Two things that touch at this moment.
+/// Kinematics of a pair in contact.
 struct PairMotion {
   double mass = 0;  ///< of the nodes by themselves [mass]
   PairStiffness stiffness;
   double penetration = 0;  ///< [length]
-  Vec3 velocity;           ///< of the one relative to the other [length/time]
-  Vec3 direction;          ///< unit, in which the one is pushed
+  Vec3 velocity;           ///< of the first relative to the second [length/time]
+  Vec3 direction;          ///< unit, in which the first is pushed
 };
 
-/// What the law says of them.
+/// Result of the law before friction.
 struct PairLaw {
   double mass = 0;  ///< effective [mass]
   PairStiffness stiffness;
@@ -144,13 +145,14 @@ inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, cons
   return pair;
 }
 
-/// The tangential spring: last step's force turned into the tangent plane, stretched by the slip, cut at the limit.
+/// Tangential spring: the force of the last step projected on the tangent plane, plus the increment from slip, limited
+/// by Coulomb's law.
 inline Vec3 spring_friction(const PairLaw& pair, const Vec3& direction, const Vec3& last, double dt) {
   const Vec3 carried = last - dot(last, direction) * direction;
   return limited(carried - (pair.stiffness.value * dt) * pair.sliding, pair.limit);
 }
 
-/// Friction without memory: a brake too weak to turn the motion around.
+/// Friction without history: a viscous brake, too weak to reverse the sliding.
 inline Vec3 braking_friction(const PairLaw& pair, double dt) {
   return dt > 0 ? limited((-braking_limit * pair.mass / dt) * pair.sliding, pair.limit) : Vec3{};
 }

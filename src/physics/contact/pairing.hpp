@@ -1,6 +1,6 @@
-// A kind of thing that meets in contact: nodes and faces, edges and edges. A pairing finds which of them may touch
-// before the next search, evaluates their forces in each step, and saves what its pairs remember. What becomes of the
-// forces is the same for all (pair_force.hpp). A new kind is a file with a maker, and a line in pairings.cpp.
+// Interface of the kinds of contact pairs: slave nodes and segments, edges and edges. A pairing lists the pairs that
+// may touch before the next search, evaluates their forces in each step, and saves their history. The forces of all
+// kinds are treated alike (pair_force.hpp). A new kind is a file with a maker and a line in pairings.cpp.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,17 @@ struct ContactSurfaces;  // contact_surfaces.hpp
 struct LawInput;         // pair_law.hpp
 struct SearchRange;      // search.hpp
 
-/// A node that is in contact before anything has moved.
+/// An initial penetration.
 struct InitialPenetration {
   Index contact = none;
   Id node = 0;
   double depth = 0;  ///< [length]
   Vec3 position;     ///< [length]
-  Vec3 way_out;      ///< of the faces that it touches, if they stay where they are [length]
+  Vec3 way_out;      ///< displacement that removes it, if the faces stay where they are [length]
 };
 
-/// How often pairs are checked per step: a measure of their cost. A pair that may touch is checked in every step, and
-/// more expensively; a pair with a gap only once in the steps that closing the gap takes.
+/// Expected cost of pairs per step, in checks of the distance. A pair that may touch is evaluated in every step, at a
+/// higher cost; a pair with a gap is checked once in the number of steps that closing the gap would take.
 struct PairChecks {
   double travel = 0, last_step = 0;  ///< of TravelGauge, or of the pair's block [length]
   /// `due`: travel before which the pair cannot touch [length].
@@ -52,22 +52,23 @@ class Pairing {
   virtual void find(ContactSurfaces& surfaces, const SearchRange& range) = 0;
   /// Calls visit(node) for each copy of another rank's node (ContactNodes) whose motion the listed pairs need.
   virtual void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const = 0;
-  /// Fills `forces`, which are empty, at the present positions, and updates what pairs remember.
+  /// Fills `forces` at the present positions and updates the history of the pairs.
   virtual void evaluate(ContactSurfaces& surfaces, const LawInput& input) = 0;
 
-  /// Remembers the penetrations that there are before the first step, so that they are forgiven, and returns those of
-  /// nodes that this rank owns.
+  /// Stores the penetrations before the first step as offsets, so that they cause no force, and returns those of nodes
+  /// that this rank owns.
   virtual std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces&) { return {}; }
-  /// From now on pairs without initial penetration have none to be forgiven.
+  /// From now on new pairs start without an offset.
   virtual void start(ContactSurfaces&) {}
 
-  /// Calls put(node, memory) for all that pairs with that node, by its number in the whole model, remember from step to
-  /// step, where that is anything; at least for the nodes that this rank owns.
+  /// Calls put(node, memory) with the history of the pairs of each node that has any, by its number in the whole model;
+  /// at least for the nodes that this rank owns.
   using PutMemory = std::function<void(Index node, std::span<const std::byte> memory)>;
   virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) const = 0;
-  /// Before what was put is taken back: nothing is remembered.
+  /// Clears the history, before a saved one is loaded.
   virtual void forget(ContactSurfaces&) {}
-  /// Takes back what was put for a node, now by its local number. Before find. Errors: the node is not in the contact.
+  /// Restores the saved history of a node, given by its local number. Before find. Errors: the node is not in the
+  /// contact.
   virtual void load(ContactSurfaces& surfaces, Index node, std::span<const std::byte> memory) = 0;
 
   /// Adds to each local node its share of the pairs that are checked in a step (PairChecks).

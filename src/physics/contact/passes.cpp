@@ -1,6 +1,7 @@
 #include "physics/contact/passes.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 #include "physics/contact/contact_plan.hpp"
@@ -66,21 +67,23 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
 
 const SlaveState SlaveStates::nothing{};
 
-SlaveState& SlaveStates::make_room(Index slave, std::size_t shelf) {
-  ShelfPlace& at = place_[slave];
-  if (at.number == none) {
-    at = {Index(shelf), Index(shelves_[shelf].size())};
-    shelves_[shelf].emplace_back();
+SlaveState& SlaveStates::make_room(Index slave) {
+  static std::mutex one_at_a_time;  // a first touch is rare
+  if (place_[slave] == none) {
+    const std::scoped_lock lock(one_at_a_time);
+    place_[slave] = Index(states_.size());
+    states_.emplace_back();
   }
-  return shelves_[at.shelf][at.number];
+  return states_[std::size_t(place_[slave])];
 }
 
-void SlaveStates::keep(const std::vector<Index>& slaves, std::size_t block_size) {
-  const auto before = std::exchange(place_, std::vector<ShelfPlace>(place_.size()));
-  const auto kept = std::exchange(shelves_, std::vector<std::vector<SlaveState>>(slaves.size() / block_size + 1));
-  for (std::size_t k = 0; k < slaves.size(); ++k)
-    if (const ShelfPlace at = before[slaves[k]]; at.number != none && kept[at.shelf][at.number].is_used())
-      make_room(slaves[k], k / block_size) = kept[at.shelf][at.number];
+void SlaveStates::keep(const std::vector<Index>& slaves) {
+  const auto before = std::exchange(place_, std::vector<Index>(place_.size(), none));
+  const auto kept = std::exchange(states_, {});
+  states_.reserve(slaves.size());  // memory that is not touched costs nothing
+  for (const Index slave : slaves)
+    if (before[slave] != none && kept[std::size_t(before[slave])].is_used())
+      make_room(slave) = kept[std::size_t(before[slave])];
 }
 
 void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body) {

@@ -1,7 +1,7 @@
-// What contact knows of surfaces: who is on them, how thick, how stiff, how rough. A contact is one or two passes, each
-// with slave nodes that are checked against segments (contact_plan.hpp says which sides). Every rank lists all its
-// nodes of a surface and the segments of its own elements; each search appends the copies that other ranks send
-// (ghosting.hpp). Made once, by make_passes.
+// Slave nodes and segments of contact surfaces, with their thickness, stiffness and friction. A contact has one or two
+// passes, in each of which slave nodes of one side are checked against segments of one side (contact_plan.hpp). Every
+// rank lists all its nodes of a surface and the segments of its own elements; each search appends the copies sent by
+// other ranks (ghosting.hpp). Made once, by make_passes.
 #pragma once
 
 #include <algorithm>
@@ -19,21 +19,21 @@ namespace crumple {
 struct ContactSurfaces;  // contact_surfaces.hpp
 struct NodeState;        // state/state.hpp
 
-/// What a slave node remembers of a face that it touches.
+/// History of a slave node's contact with a segment.
 struct TouchMemory {
   std::array<Index, 4> face{none, none, none, none};  ///< global numbers of its nodes
-  double side = 0;         ///< the node belongs in front of the face (1) or, of shells, behind it (-1), even if it has
-                           ///< been driven through; 0: unknown, as it came near at the rim
-  double offset = 0;       ///< penetration that no motion has brought about and that is left, forgiven [length]
+  double side = 0;         ///< side to which the node is pushed: 1 front, -1 back (shells only), also after it has been
+                           ///< driven through; 0: unknown, as it has only touched the rim
+  double offset = 0;       ///< part of the penetration that causes no force, as no motion has caused it [length]
   double penetration = 0;  ///< in the last step [length]
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
-  bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
-  bool is_driven_through = false;  ///< the node is behind the face, on whose other side it belongs
+  bool has_pushed = false;  ///< there was a force in the last step, so that crowding.hpp has counted the pair
+  bool is_driven_through = false;  ///< the node is on the wrong side of the face
 
   bool is_used() const { return face[0] != none; }
 };
 
-/// What a slave node remembers. Every rank that evaluates the node computes the same.
+/// History of a slave node, identical on every rank that evaluates it.
 struct SlaveState {
   std::array<TouchMemory, 3> touch;  ///< faces touched in the last step, nearest first; more are forgotten
 
@@ -48,29 +48,25 @@ struct SlaveState {
   }
 };
 
-/// What slave nodes remember: few touch anything, and the others have no room for it. There is a shelf for each block
-/// of candidates, whose slaves one task at a time evaluates.
+/// Histories of the slave nodes of a pass; only nodes that have touched something take memory.
 class SlaveStates {
  public:
   /// Of any slave.
   const SlaveState& operator[](Index slave) const {
-    const ShelfPlace at = place_[slave];
-    return at.number == none ? nothing : shelves_[at.shelf][at.number];
+    return place_[slave] == none ? nothing : states_[std::size_t(place_[slave])];
   }
-  /// The same to write to, on that shelf if it has no room yet, where others' then move.
-  SlaveState& make_room(Index slave, std::size_t shelf = 0);
-  /// Shelves anew for these slaves, in blocks of so many; others forget.
-  void keep(const std::vector<Index>& slaves, std::size_t block_size);
-  /// New slaves remember nothing.
-  void resize(std::size_t n_slaves) { place_.resize(n_slaves); }
+  /// The same to write to. Threads may call this at the same time, each for its own slaves among those of the last
+  /// `keep`: memory is reserved for these, so that no other state moves.
+  SlaveState& make_room(Index slave);
+  /// Drops the histories of all other slaves and reserves memory for these.
+  void keep(const std::vector<Index>& slaves);
+  /// New slaves have no history.
+  void resize(std::size_t n_slaves) { place_.resize(n_slaves, none); }
 
  private:
-  struct ShelfPlace {
-    Index shelf = 0, number = none;
-  };
   static const SlaveState nothing;
-  std::vector<ShelfPlace> place_;  ///< [slave]
-  std::vector<std::vector<SlaveState>> shelves_{1};
+  std::vector<Index> place_;        ///< [slave] into states_; none: no history
+  std::vector<SlaveState> states_;  ///< in the order of the first touches
 };
 
 /// Entries of Candidates first <= e < last.
@@ -90,7 +86,7 @@ struct Candidates {
   std::vector<Index> ranges;        ///< into TravelGauge::ranges: of the nodes of each block
   std::vector<Index> slave;         ///< [entry], into the pass
   std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a check [length]
-  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the node remembers a touch; Slaves::state is far from here
+  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the slave has a history; saves a look into Slaves::state
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
   std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs that can touch only once the node
                                     ///< has been driven through another face
@@ -130,8 +126,8 @@ struct Slaves {
   std::vector<SlaveConstants> constants;
   SlaveStates state;
   static constexpr double not_started = -1e300;
-  double depth_unseen = not_started;  ///< penetration that a face is taken to have had before it was touched: 0, or
-                                      ///< minus infinity before the contact acts, so that all is forgiven [length]
+  double depth_unseen = not_started;  ///< assumed penetration of a new touch in the previous step: 0; before the birth
+                                      ///< of the contact minus infinity, so that all of it becomes offset [length]
   std::vector<Id> body;             ///< id of the rigid body; 0: none
   std::vector<std::uint8_t> live;   ///< 1: has elements that are not deleted; of inner nodes: and has lost one
   std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on;
@@ -144,7 +140,7 @@ struct Slaves {
   Index find(Index local_node) const;
 };
 
-/// Faces that nodes and edges may touch, a column for each property: of this rank's elements [0, n_local), then copies.
+/// Contact segments, a column for each property: of this rank's elements [0, n_local), then copies.
 struct Segments {
   Index n_local = 0;
   std::vector<std::array<Index, 4>> nodes;  ///< numbers of ContactNodes; triangles repeat the third

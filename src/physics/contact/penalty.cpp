@@ -171,8 +171,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
   }
   is_held_elsewhere |= next.is_driven_through() && !state.is_driven_through();
   if (is_held_elsewhere) widen_ranges(pass, *input.nodes, entry, next, input.travel);
-  if (next.is_used() || state.is_used())
-    pass.slaves.state.make_room(slave, std::size_t(entry / Candidates::block_size)) = next;
+  if (next.is_used() || state.is_used()) pass.slaves.state.make_room(slave) = next;
   pass.candidates.remembers[entry] = next.is_used();
 }
 

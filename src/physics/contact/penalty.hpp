@@ -1,6 +1,6 @@
-// The contact law: which of the segments in reach a node touches, and with what force they push it away (pair_law.hpp).
-// It knows nothing of ranks; every rank that evaluates a node gets the same bits. Called by node_face_pairing.cpp for
-// each entry.
+// The node-to-segment contact law: which of the candidate segments a slave node touches, and the forces (pair_law.hpp).
+// It does not depend on the partition: every rank that evaluates a slave node gets the same bits. Called by
+// node_face_pairing.cpp for each entry.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace crumple {
 
 struct ContactNodes;  // contact_nodes.hpp
 
-/// A segment that a node penetrates.
+/// A slave node's contact with a segment.
 struct Touch {
   Index segment = none;         ///< into the pass
   ClosestPoint closest;
@@ -29,27 +29,27 @@ struct Touch {
   Index beside = none;                  ///< segment of the touch that answers, this one being across a fold from it
 };
 
-/// The pairs of a range of entries that a look has found near each other.
+/// Pairs of a range of entries that are within the range of forces.
 struct NearPairs {
   struct alignas(64) PackOfNumbers {  ///< a std::vector<double> would not be aligned
     double values[8];
   };
-  std::vector<Index> entry;        ///< [i] with pairs that may touch, or with memory of a touch
+  std::vector<Index> entry;        ///< [i] with pairs in range, or with a history
   std::vector<std::size_t> first;  ///< [i + 1], into `pair`
-  std::vector<Index> pair;         ///< into Candidates: may touch
+  std::vector<Index> pair;         ///< into Candidates: in range
   kernels::ClosestColumns closest{};    ///< [into `pair`] the closest point of the segment
   std::vector<PackOfNumbers> columns;   ///< that `closest` is in
   ClosestPoint closest_of(std::size_t k) const;
 
-  std::vector<Index> looked_at;    ///< pairs
-  std::vector<std::size_t> end;    ///< [i] of the entry's pairs in `looked_at`
+  std::vector<Index> checked;    ///< pairs that are due for a check
+  std::vector<std::size_t> end;    ///< [i] of the entry's pairs in `checked`
   std::vector<kernels::ContactPair> nodes;
-  std::vector<double> distance;    ///< of the pairs looked at [length]
+  std::vector<double> distance;    ///< [as checked] [length]
 };
 
-/// Measures those pairs of the entries that may touch at this reading of their block's gauge, and finds the closest
-/// points of those near each other; notes when each pair and entry needs the next look. In `last_step`, the travel of
-/// the last step, a node may have come from in front of a solid's face to deeper than its range.
+/// Computes the distances of the pairs that are due at this reading of their block's gauge, and the closest points of
+/// those in range; sets when each pair and entry is due next. `last_step` is the travel of the last step, in which a
+/// node may have moved from the front of a solid's face to deeper than its range.
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
                      NearPairs& near);
 
@@ -61,17 +61,17 @@ bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, co
 
 /// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
 /// for it (share > 0), nearest first. Rules:
-/// - Shells push to the side on which the node has come, even if it has been driven through.
+/// - Shells push to the side from which the node has come, even if it has been driven through.
 /// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge
 ///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
-/// - Inside of a solid: the faces through which the node has come in (inside_solids.hpp), to a depth of 0.3 of their
-///   height (depth_of_height).
+/// - Inside a solid: the faces that the node has passed (inside_solids.hpp), to a depth of 0.3 of the solid's height
+///   (depth_of_height).
 /// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions. Across
 ///   a fold inside of a solid they push by nearness, so that the direction of the force does not jump there.
 void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 
-/// Forces of the entry's touches; updates the node's memory of them.
+/// Appends the forces of the entry's touches and updates the history of the slave node.
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
                      std::vector<PairForce>& forces);
 

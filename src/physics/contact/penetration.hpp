@@ -1,7 +1,7 @@
-// Who is deeper in a contact than should be: looked at when energies are written, not in every step. A contact node is
-// too deep if it has passed more than half of the distance over which the pair acts (both half thicknesses together,
-// and the depth to which a solid's face holds nodes). Also how stiff contact is for the time step: at which
-// nodes it is cut, and the step for which the springs around each node would be stable if nodes were not crowded.
+// Excessive penetrations, counted when energies are written. A slave node is too deep if its penetration exceeds half
+// of the distance over which the pair acts (the sum of half thicknesses and, of solids, the depth of the face). Also
+// the nodes whose contact stiffness is limited, and the time step at which the contact springs of each node would be
+// stable without that limit.
 #pragma once
 
 #include "physics/contact/penetration_counts.hpp"
@@ -12,7 +12,7 @@ struct Clock;     // state/state.hpp
 struct Contacts;  // contact.hpp
 class World;      // comm/world.hpp
 
-/// Looks at t(n), after the forces: needs the candidates and the memory that contact has of this step. Of contacts, not
+/// At t(n), after the forces: needs the candidates and histories of this step. Of contacts, not
 /// of walls. The result is complete on root. Collective.
 PenetrationCounts count_penetrations(const World& world, Contacts& contacts, const Clock& clock);
 

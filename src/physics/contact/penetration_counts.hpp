@@ -27,13 +27,13 @@ struct PenetrationCount {
 /// All contacts and walls at one time, in the order of the model.
 struct PenetrationCounts {
   std::vector<PenetrationCount> contacts, walls;
-  double contact_dt = 0;  ///< smallest over the nodes in touch, 2 / sqrt(frequency bound) [time]; 0: none in touch
+  double contact_dt = 0;  ///< smallest over the nodes in contact, 2 / sqrt(frequency bound) [time]; 0: none
   Id contact_dt_node = 0;
 };
 
 /// What was found over the run.
 struct PenetrationRecord {
-  PenetrationCount last, worst, deepest;  ///< at the last look; with most nodes too deep; with the deepest node
+  PenetrationCount last, worst, deepest;  ///< at the last time; with most nodes too deep; with the deepest node
   double worst_time = 0, deepest_time = 0;  ///< [time]
   std::int64_t most_limited = 0;
 };

@@ -130,7 +130,7 @@ class SurfacePlaces {
   std::vector<RankBox> far_;
 };
 
-/// Places of other ranks in a cell. Most boxes meet none, so boxes around the places are looked at first.
+/// Places of other ranks in a cell. Most boxes meet none, so boxes around the places are tested first.
 class NearPlaces {
  public:
   void add(const RankBox& place) {

@@ -1,6 +1,6 @@
 // The bucket search: which slave nodes can touch which segments before the next search. Nodes are sorted into the cells
-// of a regular grid, then each segment looks through the cells under its padded bounding box; the cost is linear in the
-// number of nodes and segments. Called by the pairing of nodes and faces.
+// of a regular grid (bucket sort), then each segment visits the cells that its padded bounding box overlaps; the cost
+// is linear in the number of nodes and segments. Called by the pairing of nodes and faces.
 #pragma once
 
 namespace crumple {
@@ -16,12 +16,11 @@ struct SearchRange {
   double cell = 0;    ///< edge of the buckets [length]
 };
 
-/// Lists the pairs that may touch before the next search, whatever happens until then, so that no answer depends on
-/// when it is made: those whose distance is at most their contact range plus the margin, and, of nodes that may be
-/// driven through a face, the reach of the face (SegmentConstants::reach) plus the margin. Leaves out what never
-/// touches: dead segments, free nodes, nodes of a solid against its own faces, nodes and segments of one rigid body.
-/// Nodes' own segments stay in the list, marked by an infinite `due`. Entries that no local node takes part in are
-/// dropped.
+/// Lists all pairs that can touch before the next search, so that results do not depend on when searches are made:
+/// pairs no farther apart than their range plus the margin or, of nodes that may be driven through a face, the reach of
+/// the segment (SegmentConstants::reach) plus the margin. Left out are deleted segments, free nodes, nodes of a solid
+/// against its own faces, and nodes and segments of one rigid body. Segments around the node itself are listed, too,
+/// with an infinite `due`. Entries without any local node are dropped.
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range);
 
 /// After find_candidates: gives each block of the candidates its gauge, which begins at the reading of the gauge of all

@@ -27,12 +27,11 @@ struct SlaveConstants {
 /// is never taken for one that has come through the opposite face.
 inline constexpr double depth_of_height = 0.3;
 
-/// How far behind a solid's face, in heights at the start, a node is held that has come in through it: there is no
-/// doubt of where it belongs.
+/// Depth behind a solid's face to which a node is held that has penetrated it, in initial heights of the solid.
 inline constexpr double hold_of_height = 1;
 
-/// How far behind the face of a shell a node is held that has been driven through it: this many times the distance at
-/// which the two touch (XPENE of LS-DYNA), unless that is more than half the face's size or the contact holds deep.
+/// Depth behind a shell to which a node is held that has been driven through it, in contact distances (XPENE of
+/// LS-DYNA); at most half the size of the segment, and not used where the contact holds deep.
 inline constexpr double hold_of_distance = 4;
 
 struct SegmentConstants {
@@ -49,12 +48,12 @@ struct SegmentConstants {
 
   /// Distance up to which the face exerts forces on a node that touches it at `contact_distance` [length].
   double range(double contact_distance) const { return contact_distance > depth ? contact_distance : depth; }
-  /// The same for a node that has been driven through it, or of solids has come in through it [length].
+  /// The same for a node that has been driven through a shell or has penetrated a solid [length].
   double hold(double contact_distance) const {
     const double hold = holds_deep ? largest_hold : std::min(hold_of_distance * contact_distance, largest_hold);
     return hold > contact_distance ? hold : contact_distance;
   }
-  /// Of both the larger: a node that is farther away has nothing to do with the face [length].
+  /// The larger of both: no force acts beyond it [length].
   double reach(double contact_distance) const { return std::max(range(contact_distance), hold(contact_distance)); }
 };
 

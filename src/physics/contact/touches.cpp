@@ -187,11 +187,11 @@ void fetch_whole(const Value& value) {
   fetch(begin[sizeof value - 1]);
 }
 
-/// The pairs of the entries that are due for a look.
+/// The pairs of the entries that are due for a check.
 void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPairs& near) {
   Candidates& c = pass.candidates;
   near.entry.clear();
-  near.looked_at.clear();
+  near.checked.clear();
   near.end.clear();
   for (Index e = entries.first; e < entries.last; ++e) {
     if (travel < c.entry_due[e]) continue;
@@ -207,27 +207,27 @@ void list_due_pairs(Pass& pass, const EntryRange& entries, double travel, NearPa
         due = std::min(due, c.due[p]);
         continue;
       }
-      near.looked_at.push_back(p);
+      near.checked.push_back(p);
       fetch(pass.segments.nodes[c.segment[p]], c.range[p]);
     }
     c.entry_due[e] = due;
-    near.end.push_back(near.looked_at.size());
+    near.end.push_back(near.checked.size());
   }
 }
 
-/// Distances of the pairs of the entries that are due for a look.
+/// Distances of the pairs of the entries that are due for a check.
 void measure_due_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel,
                        NearPairs& near) {
   list_due_pairs(pass, entries, travel, near);
   const Candidates& c = pass.candidates;
-  near.nodes.resize(near.looked_at.size());
+  near.nodes.resize(near.checked.size());
   for (std::size_t i = 0, k = 0; i < near.entry.size(); ++i)
     for (const Index node = pass.slaves.node[c.slave[near.entry[i]]]; k < near.end[i]; ++k) {
-      const auto& n = pass.segments.nodes[c.segment[near.looked_at[k]]];
+      const auto& n = pass.segments.nodes[c.segment[near.checked[k]]];
       near.nodes[k] = {node, {n[0], n[1], n[2], n[3]}};
       for (const Index corner : n) fetch(*nodes.position_row(corner));
     }
-  near.distance.resize(near.looked_at.size());
+  near.distance.resize(near.checked.size());
   nodes.kernels->pair_distances(nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
 }
 
@@ -241,8 +241,8 @@ void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& ne
   nodes.kernels->closest_points(nodes.rows(), near.nodes.data(), n, near.closest);
 }
 
-/// A node in front of a solid's face, near enough for the law had it been behind, is looked at again when it may be at
-/// the distance of touch, or behind the face.
+/// A node in front of a solid's face, near enough for the law had it been behind, is checked again when it may be at
+/// the contact distance, or behind the face.
 void postpone_pairs_in_front(Pass& pass, const ContactNodes& nodes, double travel, NearPairs& near) {
   using Column = kernels::ClosestColumns;
   Candidates& c = pass.candidates;
@@ -277,14 +277,14 @@ void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& en
     const Index e = near.entry[i];
     double& entry_due = c.entry_due[e];
     for (; k < near.end[i]; ++k) {
-      const Index p = near.looked_at[k];
+      const Index p = near.checked[k];
       const double gap = near.distance[k] - c.range[p];
       c.due[p] = travel + gap;
       if (!(gap < slack * c.range[p]) && !(gap < last_step && pass.segments.constants[c.segment[p]].depth > 0)) {
         entry_due = std::min(entry_due, c.due[p]);
         continue;
       }
-      near.nodes[near.pair.size()] = near.nodes[k];  // in front of those that are to be looked at
+      near.nodes[near.pair.size()] = near.nodes[k];  // in front of those still to be checked
       near.pair.push_back(p);
       fetch(c.contact_distance[p]);  // this and the next for find_touches
       fetch_whole(pass.segments.constants[c.segment[p]]);

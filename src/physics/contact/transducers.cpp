@@ -45,8 +45,7 @@ struct Gauge {
   RoundedVec3 read_all(const Quantum& quantum) const {
     RoundedVec3 sum;
     for (const auto& pairing : contacts.pairings)
-      for (const std::vector<PairForce>& block : pairing->forces)
-        for (const PairForce& pair : block) sum += read(pair, quantum);
+      for (const PairForce& pair : pairing->forces) sum += read(pair, quantum);
     return sum;
   }
 };

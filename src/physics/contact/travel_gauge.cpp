@@ -1,7 +1,7 @@
 #include "physics/contact/travel_gauge.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <numeric>
 
 #include "base/loops.hpp"
 #include "kernels/step/interface.hpp"
@@ -31,23 +31,31 @@ VelocityRange& VelocityRange::operator+=(const VelocityRange& other) {
 
 double VelocityRange::width() const { return width_of({low[0], low[1], low[2]}, {high[0], high[1], high[2]}); }
 
-void set_nodes(TravelGauge& gauge, std::vector<std::vector<Index>> nodes, Index n_local) {
-  gauge.nodes = std::move(nodes);
-  gauge.range_of.assign(std::size_t(n_local), none);
+void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node) {
+  std::vector<std::size_t>& first = gauge.first_node;
+  first.assign(n_contacts + 2, 0);
+  for (const Index contact : contact_of_node)
+    if (contact != none) ++first[std::size_t(contact) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::size_t> next = first;
+  gauge.nodes.resize(first.back());
+  for (std::size_t node = 0; node < contact_of_node.size(); ++node)
+    if (contact_of_node[node] != none) gauge.nodes[next[std::size_t(contact_of_node[node])]++] = Index(node);
+
+  gauge.range_of.assign(contact_of_node.size(), none);
   gauge.n_local_ranges = 0;
-  for (const std::vector<Index>& of_contact : gauge.nodes) {
-    for (std::size_t i = 0; i < of_contact.size(); ++i)
-      gauge.range_of[of_contact[i]] = Index(gauge.n_local_ranges + i / nodes_of_range);
-    gauge.n_local_ranges += n_ranges(of_contact.size());
+  for (std::size_t c = 0; c < n_contacts; ++c) {
+    for (std::size_t i = first[c]; i < first[c + 1]; ++i)
+      gauge.range_of[gauge.nodes[i]] = Index(gauge.n_local_ranges + (i - first[c]) / nodes_of_range);
+    gauge.n_local_ranges += n_ranges(first[c + 1] - first[c]);
   }
-  gauge.nodes.emplace_back();
 }
 
 void add_node(TravelGauge& gauge, Index node) {
   if (gauge.range_of[node] != none) return;
-  std::vector<Index>& added = gauge.nodes.back();
-  if (added.size() % nodes_of_range == 0) ++gauge.n_local_ranges;
-  added.push_back(node);
+  const std::size_t first_added = gauge.first_node[gauge.first_node.size() - 2];
+  if ((gauge.first_node.back()++ - first_added) % nodes_of_range == 0) ++gauge.n_local_ranges;
+  gauge.nodes.push_back(node);
   gauge.range_of[node] = Index(gauge.n_local_ranges - 1);
 }
 
@@ -58,24 +66,25 @@ void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels
   // those of copies stay until they are renewed, for a look between steps
   gauge.ranges.resize(std::max(gauge.ranges.size(), gauge.n_local_ranges));
   std::size_t start = 0;
-  for (std::size_t k = 0; k < gauge.nodes.size(); ++k) {
-    const std::vector<Index>& nodes = gauge.nodes[k];
-    if (nodes.empty()) continue;
+  for (std::size_t k = 0; k + 1 < gauge.first_node.size(); ++k) {
+    const std::size_t n = gauge.first_node[k + 1] - gauge.first_node[k];
+    if (n == 0) continue;
+    const Index* const nodes = gauge.nodes.data() + gauge.first_node[k];
     VelocityRange* const ranges = gauge.ranges.data() + start;
     const auto look = [&](std::size_t first, std::size_t last) {
       VelocityRange all;
       for (std::size_t i = first; i < last; ++i) {
         VelocityRange here;
-        kernels.row_range(v, live, nodes.data(), i * nodes_of_range, std::min(nodes.size(), (i + 1) * nodes_of_range),
-                          here.low, here.high);
+        kernels.row_range(v, live, nodes, i * nodes_of_range, std::min(n, (i + 1) * nodes_of_range),
+                                 here.low, here.high);
         ranges[i] = here;
         all += here;
       }
       return all;
     };
     const VelocityRange all =
-        sum_ranges("velocity extremes", n_ranges(nodes.size()), range_grain, VelocityRange{}, look);
-    start += n_ranges(nodes.size());
+        sum_ranges("velocity extremes", n_ranges(n), range_grain, VelocityRange{}, look);
+    start += n_ranges(n);
     double* of_contact = &out[n_velocity_extremes * k % out.size()];
     for (int i = 0; i < 3; ++i) {
       of_contact[i] = std::max(of_contact[i], -all.low[i]);

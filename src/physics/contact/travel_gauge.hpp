@@ -1,7 +1,7 @@
-// The gauges of contact. The range of the contact nodes' velocities, over all ranks, bounds how far any two have moved
-// relative to each other since the last search, and says when the candidates expire. The ranges of small blocks of
-// nodes do the same for the pairs of a few neighbours, most of which move alike (BlockTravel). Called after each
-// motion.
+// Gauges of relative motion. The range of velocities of all contact nodes on all ranks bounds the relative displacement
+// of any two of them since the last search, and so decides when the candidates expire. The velocity ranges of small
+// blocks of nodes give a tighter bound for the pairs of a block, whose nodes move almost alike (BlockTravel). Called
+// after each motion.
 #pragma once
 
 #include <limits>
@@ -25,13 +25,12 @@ struct VelocityRange {
 
 struct TravelGauge {
   double margin = 0;        ///< search again beyond this [length]
-  double since_search = 0;  ///< no two contact nodes have moved further relative to each other [length]
-  double since_shapes = 0;  ///< the same since the shapes of solids have been renewed [length]
+  double since_search = 0;  ///< bound of the relative displacement of any two contact nodes since the search [length]
+  double since_shapes = 0;  ///< the same since the shapes of solids were renewed [length]
   double last_step = 0;     ///< of both, in the last step [length]
   bool search_requested = true;
-  /// [contact] local nodes whose velocities are looked at; a node counts with the first contact that has it. Last,
-  /// those of faces that only other ranks have.
-  std::vector<std::vector<Index>> nodes;
+  std::vector<Index> nodes;              ///< local, whose velocities count: contact by contact, then added ones
+  std::vector<std::size_t> first_node;   ///< [contact, and one for those added] into `nodes`; at last their number
   double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
   std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
@@ -39,8 +38,8 @@ struct TravelGauge {
 };
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
-/// Sets the nodes of the contacts.
-void set_nodes(TravelGauge& gauge, std::vector<std::vector<Index>> nodes, Index n_local);
+/// Sets the nodes. `contact_of_node`: [local node] the first contact that has it; none: no contact has.
+void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node);
 /// Adds a local node, if it is not there, that the contacts have on another rank.
 void add_node(TravelGauge& gauge, Index node);
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
@@ -55,16 +54,16 @@ void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes);
 /// Where the velocity of a node, local or a copy, is in TravelGauge::ranges.
 Index range_of(const TravelGauge& gauge, Index node);
 
-/// In the last motion no two of the nodes in these ranges, of TravelGauge::ranges, have moved further relative to each
-/// other [length].
+/// Bound of the relative displacement in the last motion of any two nodes in these ranges, into TravelGauge::ranges
+/// [length].
 double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges);
 
-/// The gauge of a few nodes since a search.
+/// Gauge of a block of nodes since a search.
 struct BlockTravel {
-  double travel = 0;  ///< no two of the nodes have moved further relative to each other [length]
+  double travel = 0;  ///< bound of the relative displacement of any two of the nodes [length]
   double until = 0;   ///< TravelGauge::since_search up to which this is known [length]
-  /// With the last motion, if it is not in yet, and with what it has missed before as the gauge of all nodes has it.
-  /// `ranges`: of all of the nodes.
+  /// The reading after the last motion, which is added unless it has been; earlier motions that were missed count as
+  /// the gauge of all nodes has them. `ranges`: of all nodes of the block.
   double advanced(const TravelGauge& gauge, std::span<const Index> ranges);
 };
 
