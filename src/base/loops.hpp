@@ -137,4 +137,16 @@ std::span<const T> find_in_ranges(const char* name, std::size_t n, std::size_t g
   return {room.found.data(), total};
 }
 
+/// One of `lists` for each thread's range, filled by body(first, last, list) and in the order of the ranges. They keep
+/// their memory from loop to loop.
+template <class List, class Body>
+void fill_ranges(const char* name, std::size_t n, std::size_t grain, std::vector<List>& lists, const Body& body) {
+  const std::size_t n_parts = n_parts_of(n, grain);
+  if (lists.size() < n_parts) lists.resize(n_parts);
+  for (List& list : lists) list.clear();
+  for_parts(name, n_parts, [&](std::size_t part) {
+    body(n * part / n_parts, n * (part + 1) / n_parts, lists[part]);
+  });
+}
+
 }  // namespace crumple
