@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -29,6 +30,8 @@ namespace {
 /// Of the smallest ratio of stiffness to mass: how far below 0 the shift lies where modes are wanted from 0 on, so that
 /// the shifted stiffness of a model that nothing holds is not singular.
 constexpr double shift_below_zero = 1e-7;
+/// The largest displacement of a mode in states, over the size of the model.
+constexpr double shown_displacement = 0.05;
 
 class ImplicitAnalysis {
  public:
@@ -90,8 +93,78 @@ class ImplicitAnalysis {
     log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
                     solver_->statistics().n_solves, solver_->statistics().solve_seconds));
     if (implicit().centre <= 0) check_count(found, below);
-    on_root(job_.world, [&] { write_eigout(job_.prefix, job_.run, found.modes); });
     result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
+    const ModeTable table = tabulate(found.modes, masses);
+    on_root(job_.world, [&] { write_eigout(job_.prefix, job_.run, table); });
+    write_shapes(found.modes);
+  }
+
+  /// A motion of the model as a rigid body: 0 to 2 along, 3 to 5 about an axis through the origin.
+  NodalVector rigid_motion(int motion) const {
+    NodalVector values(own_.nodes.count());
+    Vec3 axis;
+    axis[motion % 3] = 1;
+    for (Index node = 0; node < own_.nodes.count(); ++node) {
+      set_row(values.translation, node, motion < 3 ? axis : cross(axis, row(own_.nodes.position, node)));
+      if (motion >= 3) set_row(values.rotation, node, axis);
+    }
+    return values;
+  }
+
+  /// On root.
+  ModeTable tabulate(const std::vector<Mode>& modes, const std::vector<double>& masses) const {
+    ModeTable table;
+    for (const Mode& mode : modes) table.eigenvalue.push_back(mode.eigenvalue);
+    table.participation.resize(modes.size());
+    for (int motion = 0; motion < 6; ++motion) {
+      const std::vector<double> along = stiffness_.to_root(rigid_motion(motion));
+      for (std::size_t i = 0; i < along.size(); ++i) {
+        table.mass[std::size_t(motion)] += along[i] * masses[i] * along[i];
+        for (std::size_t k = 0; k < modes.size(); ++k)
+          table.participation[k][std::size_t(motion)] += modes[k].shape[i] * masses[i] * along[i];
+      }
+    }
+    return table;
+  }
+
+  /// States of the mesh, one for each mode, whose frequency is its time. The largest displacement is a share of the
+  /// model's size.
+  void write_shapes(const std::vector<Mode>& modes) {
+    Profile::Scope scope(phase<"output">);
+    double n_modes[1] = {double(modes.size())};
+    job_.world.broadcast(std::span<double>(n_modes));
+    const double largest = shown_displacement * model_size();
+    for (std::size_t k = 0; k < std::size_t(n_modes[0]); ++k) {
+      double frequency[1] = {0};
+      if (job_.world.is_root()) frequency[0] = frequency_of(modes[k].eigenvalue);
+      job_.world.broadcast(std::span<double>(frequency));
+      NodalVector shape(own_.nodes.count());
+      stiffness_.from_root(job_.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
+      double most[1] = {0};
+      for (Index node = 0; node < own_.nodes.count(); ++node)
+        most[0] = std::max(most[0], norm(row(shape.translation, node)));
+      job_.world.max(most);
+      for (Index node = 0; node < own_.nodes.count(); ++node)
+        set_row(own_.nodes.position, node,
+                row(at_start_, node) + (most[0] > 0 ? largest / most[0] : 0) * row(shape.translation, node));
+      own_.clock.time = frequency[0];
+      const Moment now = moment();
+      for (Recorder* recorder : job_.outputs.states()) recorder->record(now);
+    }
+    Kokkos::deep_copy(own_.nodes.position, at_start_);
+    own_.clock.time = 0;
+  }
+
+  /// The longest edge of the box around the nodes [length].
+  double model_size() const {
+    double extremes[6] = {-1e300, -1e300, -1e300, -1e300, -1e300, -1e300};
+    for (Index node = 0; node < own_.nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) {
+        extremes[c] = std::max(extremes[c], at_start_(node, c));
+        extremes[3 + c] = std::max(extremes[3 + c], -at_start_(node, c));
+      }
+    job_.world.max(extremes);
+    return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
   }
 
   /// Of eigenvalues and shapes, on root.

@@ -49,7 +49,8 @@ Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, con
   for (const RecorderKind* kind : recorder_kinds()) {
     if (kind->choice && run.states != "both" && run.states != kind->choice) continue;
     const double interval = domain.model.output.interval(kind->with ? kind->with : kind->name);
-    if (interval <= 0 && !kind->records_end) continue;
+    const bool has_modes = kind->choice && domain.model.implicit.n_modes > 0;
+    if (interval <= 0 && !kind->records_end && !has_modes) continue;
     const auto saved = earlier.saved.find(kind->name);
     const bool goes_on = saved != earlier.saved.end() && saved->second.interval == interval;
     const std::int64_t taken = goes_on ? saved->second.taken : times_before(run.first_time, interval);
@@ -77,6 +78,13 @@ DueOutputs Outputs::take_due(double time, bool last, bool state) {
     due.needs_interfaces = due.needs_interfaces || entry.kind->needs_interfaces;
   }
   return due;
+}
+
+std::vector<Recorder*> Outputs::states() const {
+  std::vector<Recorder*> recorders;
+  for (const ScheduledOutput& entry : entries_)
+    if (entry.kind->choice) recorders.push_back(entry.recorder.get());
+  return recorders;
 }
 
 void Outputs::start(const Moment& moment) {

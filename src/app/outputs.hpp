@@ -31,6 +31,8 @@ class Outputs {
   /// state of the mesh as well, if the run writes any.
   DueOutputs take_due(double time, bool last, bool state);
 
+  /// Those that write states of the mesh.
+  std::vector<Recorder*> states() const;
   /// Before the first step. Nothing the second time, as after a rebalance.
   void start(const Moment& moment);
   /// What they need to go on from here in another run; on root.

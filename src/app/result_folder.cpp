@@ -38,8 +38,9 @@ bool is_numbered(const std::string& name, const std::string& root) {
 
 /// Of results that are many files; not mes0000, which is the lock.
 bool is_part_of_results(const std::string& name) {
-  return is_numbered(name, "d3plot") || is_numbered(name, "binout") || is_numbered(name, "states.vtkhdf.") ||
-         (is_numbered(name, "mes") && name != "mes0000");
+  for (const char* root : {"d3plot", "d3eigv", "binout", "states.vtkhdf."})
+    if (is_numbered(name, root)) return true;
+  return is_numbered(name, "mes") && name != "mes0000";
 }
 
 /// "d3dump" with a number, or "runrsf"; also while it is being written.

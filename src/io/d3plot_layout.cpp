@@ -89,6 +89,9 @@ std::vector<std::int32_t> d3plot_part_numbers(const Model& model) {
   return numbers;
 }
 
-std::string d3plot_member(int number) { return number == 0 ? "d3plot" : fmt::format("d3plot{:02}", number); }
+std::string d3plot_member(const Model& model, int number) {
+  const char* family = model.implicit.n_modes > 0 ? "d3eigv" : "d3plot";
+  return number == 0 ? family : fmt::format("{}{:02}", family, number);
+}
 
 }  // namespace crumple

@@ -76,7 +76,7 @@ struct D3plotLayout {
 /// [part of the model] Its number in the family, from 1: by ascending id.
 std::vector<std::int32_t> d3plot_part_numbers(const Model& model);
 
-/// "d3plot" (0), "d3plot01", ..., "d3plot100".
-std::string d3plot_member(int number);
+/// "d3plot" (0), "d3plot01", ..., "d3plot100"; of modes "d3eigv", ...
+std::string d3plot_member(const Model& model, int number);
 
 }  // namespace crumple

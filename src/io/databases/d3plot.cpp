@@ -233,7 +233,7 @@ class D3plot final : public Recorder {
     const auto beam_ids = blocks_.beams.collect<std::int32_t>(id_of);
     const auto shell_ids = blocks_.shells.collect<std::int32_t>(id_of);
 
-    SharedFile file(world_, prefix_ + d3plot_member(0));
+    SharedFile file(world_, prefix_ + d3plot_member(domain_.model, 0));
     together(world_, [&] {
       put_block(file, layout_.coordinates(), blocks_.nodes, positions);
       put_block(file, layout_.solids(), blocks_.solids, solids);
@@ -280,7 +280,7 @@ class D3plot final : public Recorder {
 
   /// One kind of thing after the other: a block of all is much of what a rank has.
   void write_state(const Moment& now) {
-    SharedFile file(world_, prefix_ + d3plot_member(n_states_ + 1));
+    SharedFile file(world_, prefix_ + d3plot_member(domain_.model, n_states_ + 1));
     put_nodes(file, now);
     const ElementValues values(now, layout_);
     const auto put = [&](const BlockMap& block, std::int64_t array, std::int64_t live, int n_words, auto add) {
@@ -375,8 +375,10 @@ class D3plot final : public Recorder {
     together(place.world, [&] {
       if (!place.world.is_root()) return;
       for (int member = 0; n > 0 && member <= n && usable[0] > 0; ++member)
-        if (!place.earlier.bring(d3plot_member(member), place.prefix, 0)) usable[0] = 0;
-      for (int member = int(usable[0]) + 1; std::filesystem::remove(place.prefix + d3plot_member(member));) ++member;
+        if (!place.earlier.bring(d3plot_member(place.domain.model, member), place.prefix, 0)) usable[0] = 0;
+      for (int member = int(usable[0]) + 1;
+           std::filesystem::remove(place.prefix + d3plot_member(place.domain.model, member));)
+        ++member;
     });
     place.world.broadcast(std::span<double>(usable));
     return int(usable[0]);
