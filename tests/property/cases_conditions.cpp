@@ -245,7 +245,7 @@ Case preloads_case() {
                      shell_section(1, 1.5) + solid_section(2) +
                      "*SECTION_BEAM\n3,3\n20.,0\n*SECTION_BEAM\n4,1,1,2\n4,4,5,5\n" + part(1, 1, 1) + part(2, 2, 2) +
                      part(3, 3, 2) + part(4, 4, 2) + part(5, 2, 4) + part(6, 4, 2) + shells(plate) + solids(bolt);
-  SolidBlock thrown{.first = 3001, .part = 5, .n = {9}, .origin = {0, 90, 0}, .edge = {9, 5, 5}};
+  SolidBlock thrown{.first = 3001, .part = 5, .n = {9, 1, 1}, .origin = {0, 90, 0}, .edge = {9, 5, 5}};
   deck += solids(thrown) + node_set(3, layers(thrown, 0, 0, 9)) + initial_velocity(3, {1e3, 2e3, 3e3});
   std::string stresses = "*INITIAL_STRESS_SHELL\n";
   for (int i = 0; i < plate.n[0]; ++i)
