@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -15,7 +16,7 @@ struct Reduction {
   std::vector<double> a;         ///< [row][column]
   std::vector<double> diagonal;  ///< then the eigenvalues
   std::vector<double> below;     ///< [row] left of the diagonal; [0] is 0
-  double& at(int row, int column) { return a[std::size_t(row) * std::size_t(n) + std::size_t(column)]; }
+  double& at(int row, int column) { return a[std::size_t(std::int64_t(row) * n + column)]; }
 };
 
 /// Reflects row i onto its last component left of the diagonal, and the rest of the matrix with it. Keeps the
@@ -125,9 +126,10 @@ void diagonalise(Reduction& r) {
 }  // namespace
 
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
+  if (n <= 0) return {};
   Reduction r{n, std::move(matrix), std::vector<double>(std::size_t(n)), std::vector<double>(std::size_t(n))};
-  if (n > 0) make_tridiagonal(r);
-  if (n > 0) diagonalise(r);
+  make_tridiagonal(r);
+  diagonalise(r);
   std::vector<int> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](int i) { return r.diagonal[std::size_t(i)]; });

@@ -55,6 +55,7 @@ PartSum part_sum_of(const PartAccount& account, const Quanta& quanta) {
                .eroded_internal = value_of(account.eroded_internal, quanta.energy),
                .eroded_kinetic = value_of(account.eroded_kinetic, quanta.energy),
                .momentum = value_of(account.momentum, quanta.momentum),
+               .rigid_velocity = {},
                .mass = account.mass,
                .added_mass = account.added_mass};
   if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
