@@ -1,12 +1,12 @@
-// Factors over the stable step by the characteristic length, which stands for a wave through a mesh in which neighbours
-// hold what would widen the element. Called by packed_elements.cpp, at the start and where elements are deleted.
+// Factors on the stable step by the characteristic length, which assumes a plane wave in a mesh whose neighbours
+// restrain lateral strain. Called by packed_elements.cpp, at the start and after deletions of elements.
 #pragma once
 
 #include <array>
 
 namespace crumple {
 
-/// Live elements around the nodes of one, at the node with the most and the fewest.
+/// The maximum and minimum over an element's nodes of the number of live elements at the node.
 struct Neighbours {
   int most = 0, fewest = 1 << 30;
   bool operator==(const Neighbours&) const = default;
@@ -24,7 +24,8 @@ struct Neighbours {
 /// Beyond 0.9, TSSFAC = 0.9 covers nine tenths of the factor.
 double hex_step_factor(const Neighbours& around, double poisson, const std::array<double, 3>& edges, double linear);
 
-/// Of a tetrahedron, by its neighbours alone: one by itself breathes in all directions at once, one in a row in two.
+/// Of a tetrahedron, by its neighbours alone: an isolated one has a volumetric mode in three directions, one in a row
+/// in two.
 double tetrahedron_step_factor(const Neighbours& around, double poisson);
 
 /// Of a shell. Shells shear, too: with the rotational inertia m (A + t^2) / 12 of a node (shell_inertia) the frequency
@@ -41,11 +42,11 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
 /// the second of the equilateral, where it is exact; a pair 1 / (1 + nu). `squared_slenderness`: t^2 / 2 A.
 double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness);
 
-/// Of a shell whose middle is at the distance `offset` from its nodes [length], beside that: 1 without an offset. A
-/// wave that stretches the middle turns the nodes, too: with membrane and bending stiffness E t and E t (t^2 / 12 +
-/// z^2), coupled by E t z, and the inertia of shell_inertia, (A + t^2) / 12 + z^2 = i^2 to a unit of mass, the largest
-/// eigenvalue of ((1, z), (z / i^2, (t^2 / 12 + z^2) / i^2)) is the square of its frequency over that without the
-/// offset.
+/// Additional factor of a shell whose mid-surface is at the distance `offset` from its nodes [length]: 1 without an
+/// offset. A wave that stretches the mid-surface also rotates the nodes: with membrane and bending stiffness E t and E
+/// t (t^2 / 12 + z^2), coupled by E t z, and the inertia of shell_inertia, (A + t^2) / 12 + z^2 = i^2 per unit mass,
+/// the largest eigenvalue of ((1, z), (z / i^2, (t^2 / 12 + z^2) / i^2)) is the square of its frequency over that
+/// without the offset.
 double offset_step_factor(double area, double thickness, double offset);
 
 }  // namespace crumple
