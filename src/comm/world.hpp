@@ -62,7 +62,7 @@ class World {
 
   virtual void barrier() const;
 
-  /// Errors: MPI supports only single-threaded programs (MPI_THREAD_SINGLE); ours has threads that do not call MPI.
+  /// Errors: the MPI library provides less than MPI_THREAD_FUNNELED, as our other threads (which do not call MPI) need.
   static void require_threads();
 
   /// Sets the communication modes of the step: names of collective_modes() and transport_modes(), and the maximum

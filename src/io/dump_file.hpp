@@ -18,9 +18,9 @@
 
 namespace crumple {
 
-/// What a dump says of itself.
+/// The header of a dump.
 struct DumpHead {
-  std::string program;    ///< version that wrote it; no other can read it
+  std::string program;    ///< version that wrote it; no other version can read it
   std::string precision;  ///< "single" or "double"
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
@@ -28,27 +28,27 @@ struct DumpHead {
   std::uint64_t model_layout = 0;  ///< of the program that wrote it
 };
 
-/// Bytes that root writes into a stream, the same each time it is asked.
+/// Writes bytes into a stream on root, the same at each call.
 using DumpPart = std::function<void(std::ostream&)>;
 
-/// Writes a dump, in place of one of that name. Root's parts are streamed: they need no memory of their own. Errors: it
-/// cannot be written; then a dump of that name is as it was. Collective.
+/// Writes a dump, replacing one of that name. Root's parts are streamed without a copy. Errors: it cannot be written;
+/// an existing dump is then unchanged. Collective.
 void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
                 const std::map<std::string, DumpPart>& parts, const SavedState& state);
 
-/// A dump that is read.
+/// A dump opened for reading.
 class DumpFile {
  public:
-  /// Looks through all of the file. Errors, with the reason: it cannot be read, is no dump, is of another version, is
-  /// not whole, is damaged. Collective.
+  /// Checks the whole file. Errors, with the reason: it cannot be read, is no dump, is of another version, is
+  /// incomplete, is damaged. Collective.
   DumpFile(const World& world, const std::string& path);
 
   const std::string& path() const { return path_; }
   const DumpHead& head() const { return head_; }
   std::int64_t size() const { return size_; }  ///< [bytes]
-  /// `read` takes a part from a stream. For any rank by itself.
+  /// Lets `read` read a part from a stream. Not collective.
   void read(const std::string& part, const std::function<void(std::istream&)>& read) const;
-  /// The state, each rank's share of the blocks.
+  /// The state, with this rank's share of the blocks.
   SavedState state() const;
 
  private:

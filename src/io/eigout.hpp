@@ -1,4 +1,4 @@
-// The text file eigout: frequencies of modes, as LS-DYNA lists them.
+// The text file eigout: frequencies of modes in LS-DYNA's format.
 #pragma once
 
 #include <string>

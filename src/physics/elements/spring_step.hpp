@@ -30,7 +30,7 @@ struct SpringHistory {
   double deflection = 0;       ///< [length]
   double force = 0;            ///< tension positive [force]
   double magnification = 1;    ///< factor on the law's force, by S, KD and the rate
-  double permanent = 0;        ///< of *MAT_S08: where unloading ends, in the direction in which it acts [length]
+  double permanent = 0;        ///< of *MAT_S08: deflection at zero force after unloading [length]
   double internal_energy = 0;  ///< [energy]
   double failure_time = 0;     ///< when it failed [time]
   std::uint8_t started = 0;    ///< its force has been computed once

@@ -39,7 +39,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   struct Wall {
-    std::vector<std::uint8_t> watches;  ///< [node] 1: may not pass (not in a body, not prescribed, not behind at t = 0)
+    std::vector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
     std::vector<Index> nodes;           ///< the same as a list
     bool is_moving = false;             ///< by its own mass and the nodes in contact
     bool is_followed = true;            ///< if moving: this rank has nodes that may meet it
