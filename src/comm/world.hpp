@@ -62,7 +62,7 @@ class World {
 
   virtual void barrier() const;
 
-  /// Errors: the MPI library provides less than MPI_THREAD_FUNNELED, as our other threads (which do not call MPI) need.
+  /// Errors: the MPI library does not provide MPI_THREAD_FUNNELED. Only the main thread calls MPI.
   static void require_threads();
 
   /// Sets the communication modes of the step: names of collective_modes() and transport_modes(), and the maximum

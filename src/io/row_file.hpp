@@ -100,13 +100,14 @@ class RowFile {
   virtual void reserve(std::int64_t bytes) = 0;
   /// Flushes everything to the file system, so that a reader finds a complete file.
   virtual void flush() = 0;
-  /// Waits until what was flushed is written; only then its failure is known.
+  /// Waits until flushed data are written, and reports failures to do so.
   virtual void finish_writes() {}
-  /// What a restart needs to go on with the file as it is now, of each file behind it; on root. After finish_writes.
+  /// The metadata of each underlying file, from which a restart restores its current state; on root. Called after
+  /// finish_writes.
   virtual std::vector<FileRecords> records() = 0;
-  /// After the last call but abandon; the destructor closes what nobody has closed.
+  /// The last call except abandon; otherwise the destructor closes the file.
   virtual void close() = 0;
-  /// After a failure: leaves the file on disk as it is. For each rank.
+  /// Called after a failure: leaves the file on disk unchanged. Not collective.
   virtual void abandon() = 0;
 
   IoCost* cost() const { return cost_; }
@@ -115,7 +116,7 @@ class RowFile {
   IoCost* cost_;
 };
 
-/// Work of all ranks on a file, which may fail on some: fails on all, and the file is left as it is. Collective.
+/// Runs work of all ranks on a file; a failure on some ranks is an Error on all, and the file is abandoned. Collective.
 template <class Work>
 void guarded(const World& world, RowFile& file, Work&& work) {
   try {

@@ -1,4 +1,4 @@
-// Points sorted into the cells of a regular grid, so that those in a box are found at once. Called by the searches of
+// Points sorted into the cells of a regular grid, for fast queries of the points in a box. Called by the searches of
 // contact and by find_ties; the idea is Benson and Hallquist's (1990).
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace crumple {
 
-/// Points sorted by cell of a regular grid, x fastest, so that a box is a few runs of points.
+/// Points sorted by cell of a regular grid, x fastest, so that a box is a few contiguous ranges of points.
 class BucketGrid {
  public:
   BucketGrid() = default;
-  /// `point[i]` gets number i. `cell`: edge of a cell [length], made larger where there would be many more cells than
+  /// `point[i]` has the number i. `cell`: edge of a cell [length], enlarged if there would be many more cells than
   /// points.
   BucketGrid(std::span<const Vec3> points, double cell);
 

@@ -1,6 +1,6 @@
-// Which faces push a node out of a solid: those that it has passed, not the nearest ones. Near an edge of the solid the
-// side face may be closer than the face that was passed; pushed out there, the node would keep the energy of the
-// impact, and two bodies that meet flush would pass through each other. Called by touches.cpp.
+// Determines the faces that push a node out of a solid: those it has passed, not the nearest ones. Near an edge of the
+// solid the side face may be closer than the face that was passed; pushed out there, the node would keep the energy of
+// the impact, and two flush bodies would pass through each other. Called by touches.cpp.
 #pragma once
 
 #include "physics/contact/penalty.hpp"
@@ -22,7 +22,7 @@ inline constexpr double crossing_slack = 1.1;
 /// face are kept beside it. The others get share = 0.
 void choose_faces_of_entry(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches);
 
-/// True if a touch on an edge or corner is answered for by a segment around the node or by a nearer one.
+/// True if contact on an edge or corner is handled by a segment around the node or by a nearer one.
 bool is_answered_for(const Pass& pass, const ContactNodes& nodes, Index entry, const std::vector<Touch>& touches,
                      const Touch& touch);
 
