@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// Adds `time` to a part of the costs in proportion to `share`; evenly where there are no shares.
+/// Adds `time` to a part of the costs in proportion to `share`; evenly without shares.
 template <class Share>
 void spread(double time, Share share, std::span<MeasuredCost> costs, float MeasuredCost::*part) {
   double whole = 0;

@@ -67,14 +67,14 @@ bool LoadWatch::check(const Clock& clock, double contact_seconds) {
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const double>(mine))))
     work.push_back(from_bytes<double>(bytes)[0]);
   double is_due[1] = {world_.is_root() && rule_.check(work) ? 1.0 : 0.0};
-  world_.broadcast(is_due);  // clocks differ, so one rank decides
+  world_.broadcast(is_due);  // clocks differ, so root decides
   at_end_ = Profile::costs();
   contact_seconds_ = contact_seconds;
   if (is_due[0] == 0) {
     start_anew(at_end_);
     return false;
   }
-  Profile::sample_every(1);  // what follows is entered once
+  Profile::sample_every(1);  // the next phase is entered once
   return true;
 }
 
