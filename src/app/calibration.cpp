@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t window = 16;  // cycles between two readings of phases and of the contact activity
 
-/// The quantile of sorted values: the smallest one that is not exceeded by this share of them.
+/// The quantile of sorted values: the smallest one that this share of them does not exceed.
 double quantile(const std::vector<double>& sorted, double share) {
   return sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)];
 }

@@ -58,7 +58,7 @@ const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_devic
 const kernels::StepKernels* step_kernels(std::string_view isa) { return named(isa).step_kernels(); }
 
 void flush_denormals() {
-  processor::flush_denormals();  // first: LLVM's OpenMP hands this thread's settings to the others, and back at the end
+  processor::flush_denormals();  // first: LLVM's OpenMP copies this thread's settings to others and back at the end
 #pragma omp parallel
   processor::flush_denormals();
 }

@@ -27,7 +27,7 @@ ComputeTimes compute_times_since(const PhaseCosts& before) {
     const auto old = before.find(phase);
     const PhaseCost between = old != before.end() ? cost - old->second : cost;
     if (between.entries > 0)
-      times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may have more
+      times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may be larger
   }
   return times;
 }

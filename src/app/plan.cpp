@@ -173,7 +173,7 @@ class CommonLists {
  private:
   struct Borrower {
     Domain* domain = nullptr;
-    std::vector<std::pair<std::size_t, std::vector<Index>>> body_nodes;  ///< of the bodies here, while it waits
+    std::vector<std::pair<std::size_t, std::vector<Index>>> body_nodes;  ///< of the bodies here, while suspended
   };
 
   /// Keeps the lists of the first rank and drops those of the others.

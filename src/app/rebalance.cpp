@@ -35,7 +35,7 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
     : world_(world), options_(options), sample_every_(sampling.every_cycles), rule_(options.threshold) {
   if (options.every_cycles == 0 && sample_every_ == 0) return;
   const std::int64_t window = sample_every_ > 0 ? sample_every_ : options.every_cycles;
-  if (!sampling.reads_all) reading_interval_ = int(std::clamp<std::int64_t>(window / 32, 1, 64));  // some 32 in each
+  if (!sampling.reads_all) reading_interval_ = int(std::clamp<std::int64_t>(window / 32, 1, 64));  // about 32 in each
   Profile::sample_every(reading_interval_);
   together(world, [&] {
     if (!world.is_root()) return;

@@ -23,7 +23,7 @@ struct StepCollectives {
 };
 
 /// The calls of a step without output, in the world's mode, the same on all ranks; including root's broadcast. In mode
-/// shared, each stands for a call between the leaders of nodes.
+/// shared, each represents a call between the leaders of nodes.
 std::vector<CollectiveCall> calls_of_step(const World& world, const StepCollectives& own, const FeatureList& features);
 
 }  // namespace crumple

@@ -65,7 +65,7 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
     for (std::size_t part = 0; part < n_parts; ++part) body(part);
     return;
   }
-#ifdef __SANITIZE_THREAD__  // does not know how the threads of OpenMP wait for each other
+#ifdef __SANITIZE_THREAD__  // does not recognise the synchronisation of OpenMP's threads
   std::vector<std::jthread> threads;
   for (std::size_t part = 0; part < n_parts; ++part) threads.emplace_back([&body, part] { body(part); });
 #else

@@ -1,10 +1,10 @@
-// Dumps: files from which a run goes on. A dump is whole or it is not there: it is written as NAME.part and gets its
-// name when all of it is on the disk. It begins with a page of text, which tells what it is and has a checksum of all
-// that follows: an HDF5 file (h5ls shows it) with
-//   parts/NAME           bytes that root has, e.g. the model
+// Dumps: restart files. A dump is written as NAME.part and renamed when it is complete and flushed to disk, so that an
+// incomplete one never has its name. It starts with a page of text, with its properties and a checksum of the rest: an
+// HDF5 file (readable by h5ls) with
+//   parts/NAME           root's bytes, e.g. the model
 //   state/same, sums     of SavedState
-//   state/NAME/ends, bytes   of SavedState::blocks: where the bytes of each numbered record end, and these bytes
-// Nothing in it depends on how many ranks there were. Called by app.
+//   state/NAME/ends, bytes   of SavedState::blocks: the end of each numbered record, and the bytes of all
+// The contents do not depend on the number of ranks. Called by app.
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ class BucketGrid {
 template <class Visit> void BucketGrid::visit(const Box& box, Visit found) const {
   if (entries_.empty() || !box.meets(box_)) return;
   const Cell a = cell_of(box.low), b = cell_of(box.high);
-  std::array<Index, 64> inside;  // first gathered without a branch, as nobody can predict which points are
+  std::array<Index, 64> inside;  // first gathered without a branch, which would be unpredictable
   std::size_t n = 0;
   const auto use_them = [&] {
     for (std::size_t i = 0; i < n; ++i) found(inside[i]);

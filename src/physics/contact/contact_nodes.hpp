@@ -30,7 +30,7 @@ struct ContactNodes {
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
   const double* m = nullptr;              ///< StepState::own_mass
-  Column crowding;  ///< [local node] what crowding.hpp knows of the last step; on a rigid body's nodes that of the body
+  Column crowding;  ///< [local node] crowding.hpp's sums of the last step; on a rigid body's nodes that of the body
                     ///< as a whole [1/time^2]
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;

@@ -1,6 +1,5 @@
-// What contact remembers from step to step, by nodes and solids of the whole model, so that a run goes on after a
-// restart or on other pieces of the model as if nothing had happened. Called between two steps, when forces are
-// settled.
+// The contact history, by nodes and solids of the whole model, so that a run continues unchanged after a restart or a
+// new decomposition. Called between two steps, when the work of all forces has been booked.
 #pragma once
 
 namespace crumple {

@@ -21,7 +21,7 @@ constexpr double least_sine = 0.02, full_sine = 0.1;
 constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
 constexpr double near_end = 0.005;  // of the length of a sharp edge: it fades out here if its corner acts, too
 constexpr double inside = 1e-5;     // of an edge's length: tolerance within which a corner acts (inside_solids)
-constexpr double one_above_other = 0.05;  // of what two nodes have moved sideways: so near each other's line they were
+constexpr double one_above_other = 0.05;  // of the sideways motion of two nodes that were aligned
 
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
 double rim_share_at(double sine) {

@@ -44,10 +44,10 @@ struct EdgeSet {
 struct EdgeMemory {
   Vec3 friction;         ///< force of the tangential spring on the first edge in the last step [force]
   double offset = 0;     ///< ignored penetration [length]
-  double side = 0;       ///< of shells, 1 or -1: the way out along the cross product of the edges; 0: they have not
+  double side = 0;       ///< of shells, 1 or -1: push direction along the cross product of the edges; 0: they have not
                          ///< crossed
-  bool has_pushed = false;  ///< in the last step, so rigid bodies know of the pair (pair_law.hpp)
-  bool overlapped = false;  ///< of solids: at the start, or only where a straight edge continues beyond its end
+  bool has_pushed = false;  ///< in the last step, so that crowding includes the pair (pair_law.hpp)
+  bool overlapped = false;  ///< of solids: at the start, even if only beyond the end of a straight edge
   bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest is invalid
 };
 

@@ -86,9 +86,9 @@ struct Candidates {
   std::vector<Index> ranges;        ///< into TravelGauge::ranges: of the nodes of each block
   std::vector<Index> slave;         ///< [entry], into the pass
   std::vector<double> entry_due;    ///< [entry] travel of its block at which its next pair is due [length]
-  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the slave has a history; saves a look into Slaves::state
+  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the slave has a history; avoids reading Slaves::state
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
-  std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs that can touch only once the node
+  std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs in contact only once the node
                                     ///< has been driven through another face
   std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass
@@ -166,8 +166,8 @@ struct Pass {
 /// Global numbers of a segment's nodes: the face, on every rank and after each search.
 std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);
 
-/// Orders the segments of a pass in the same way on every rank and after each search. Equal are only segments that are
-/// listed twice.
+/// Orders the segments of a pass in the same way on every rank and after each search. Only segments listed twice are
+/// equal.
 std::tuple<std::array<Index, 4>, bool, Id> face_order(const Pass& pass, const ContactNodes& nodes, Index segment);
 
 /// The passes of all contacts of the model, without copies. Constants of nodes on several ranks are made equal by

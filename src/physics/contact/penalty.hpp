@@ -24,7 +24,7 @@ struct Touch {
   double penetration = 0;       ///< [length]
   bool behind = false;          ///< the node is inside a solid
   double side = 0;              ///< see TouchMemory
-  double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
+  double share = 1;             ///< 0: another segment acts; < 1: a neighbour pushes in nearly the same direction
   const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
   Index beside = none;                  ///< the segment of the acting touch, across a fold from this one
 };
@@ -59,15 +59,15 @@ Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave,
 /// A total order of a node's touches, the same on every rank: by distance, then by face_order.
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b);
 
-/// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
-/// for it (share > 0), nearest first. Rules:
-/// - Shells push to the side from which the node has come, even if it has been driven through.
-/// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge
-///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
+/// Fills `touches` with the segments in contact with the node of the i-th entry of `near` that act on it (share > 0),
+/// nearest first. Rules:
+/// - Shells push to the side from which the node came, even if it has been driven through.
+/// - Contact inside a face always acts. On an edge or corner it acts unless the node itself or a nearer face has that
+///   edge or corner. So a flat mesh acts once, a node between two sheets is pushed by both.
 /// - Inside a solid: the faces that the node has passed (inside_solids.hpp), to a depth of 0.3 of the solid's height
 ///   (depth_of_height).
-/// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions. Across
-///   a fold inside of a solid they push by nearness, so that the direction of the force does not jump there.
+/// - Neighbouring faces share the force: a second one pushes with 1 - cos of the angle between the directions. Across a
+///   fold inside a solid they are weighted by distance, so that the direction of the force is continuous there.
 void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 

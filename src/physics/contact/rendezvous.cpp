@@ -13,7 +13,7 @@ namespace {
 
 using RanksInCells = NumberMap<std::vector<std::int32_t>>;
 
-/// A rank whose surface touches a cell, as `reporter` has registered it.
+/// A rank whose surface overlaps a cell, as `reporter` has registered it.
 struct Visit {
   CellGrid::Key cell = 0;
   std::int32_t rank = 0, reporter = 0;

@@ -13,7 +13,7 @@
 
 namespace crumple {
 
-/// Component-wise, with the rows' padding [length/time].
+/// Component-wise range, with the rows' padding [length/time].
 struct VelocityRange {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   alignas(32) double low[4] = {infinity, infinity, infinity, infinity};

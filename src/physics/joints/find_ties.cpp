@@ -109,7 +109,7 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
   return nearest;
 }
 
-/// Whether the node is in a rigid body in some stage without the whole face: the tie would constrain it, too.
+/// Whether in some stage the node is in a rigid body that does not have the whole face: the tie would pull it away.
 bool leaves_its_face(const Model& model, Index node, const ContactSegment& segment) {
   return std::ranges::any_of(model.rigid_bodies, [&](const RigidBody& body) {
     const auto has = [&](Index n) { return std::ranges::binary_search(body.nodes, n); };

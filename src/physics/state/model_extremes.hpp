@@ -16,7 +16,7 @@ struct ModelExtremes {
   double length = 0, deformable_length = 0; ///< of all elements, of deformable ones [length]
   double element_mass = 0, total_mass = 0;  ///< [mass]
   double element_inertia = 0, total_inertia = 0;  ///< given by the user [mass length^2]
-  double averaged_volume = 0;               ///< six times that of a solid of ELFORM 13, with room to grow [length^3]
+  double averaged_volume = 0;               ///< six times that of a solid of ELFORM 13, with a margin [length^3]
   double strain_energy = 0;                 ///< [energy]
   double speed = 0, extent = 0;             ///< [length/time], [length]
   double rigid_force = 0;                   ///< maximum force with rigid and null elements as elastic ones [force]

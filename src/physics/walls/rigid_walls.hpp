@@ -42,9 +42,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     std::vector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
     std::vector<Index> nodes;           ///< the same as a list
     bool is_moving = false;             ///< by its own mass and the nodes in contact
-    bool is_followed = true;            ///< if moving: this rank has nodes that may meet it
+    bool is_followed = true;            ///< if moving: this rank has nodes that may contact it
     Met met;                            ///< in this step
-    FoundRoom<Met::Node> room;          ///< for all nodes that meet the wall, welded or not
+    FoundRoom<Met::Node> room;          ///< for all nodes in contact with the wall, welded or not
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
