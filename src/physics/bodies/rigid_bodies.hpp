@@ -86,7 +86,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// Advances the bodies here by one step from the global sums; body loads and damping act on the body as a whole. Sets
   /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is booked on the rank that accounts for the body.
   void set_velocities(StepState& s) override;
-  /// x = centre + R r0 at all nodes of bodies, which prevents drift by rounding.
+  /// x = centre + R r0 at all nodes of bodies, without the rounding errors of x += dt v.
   void set_positions(StepState& s) override;
 
   /// The force sum of a body is not exact.

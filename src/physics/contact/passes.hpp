@@ -130,7 +130,7 @@ struct Slaves {
                                       ///< of the contact minus infinity, so that all of it becomes offset [length]
   std::vector<Id> body;             ///< id of the rigid body; 0: none
   std::vector<std::uint8_t> live;   ///< 1: has live elements; inner nodes: and has lost one
-  std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part;
+  std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on;
                                               ///< empty without inner nodes
 
   Index count() const { return Index(node.size()); }

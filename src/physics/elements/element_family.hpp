@@ -140,7 +140,7 @@ class ElementFamily : public Source {
   /// The element of that id; none if it is not on this rank.
   Index find(Id wanted) const;
 
-  // Before the first step. Sets the stable steps of elements at rest. Adds garbage to the nodes' forces.
+  // Before the first step. Sets the stable steps of elements at rest. The nodes' forces are invalid afterwards.
   virtual void find_first_steps(NodeState& state) = 0;
   /// Scales the elements' masses to the stable step of `MassScaling`, see elements.hpp. Returns the mass added to this
   /// rank's elements, in multiples of quanta.body_mass [mass].
@@ -188,7 +188,7 @@ class ElementFamily : public Source {
   /// Archives the history of an element; on loading `status` is set.
   virtual void archive(Index e, Fields& fields, ElementStatus& status) = 0;
   /// Called after loading a state of another stage of PartSwitches, while nodes still have their velocities from
-  /// before: applies the changes of the parts. `dt`: t(n) - t(n-1). Adds garbage to the nodes' forces.
+  /// before: applies the changes of the parts. `dt`: t(n) - t(n-1). The nodes' forces are invalid afterwards.
   virtual void switch_parts(std::span<const PartSwitch>, double /*dt*/, NodeState&, EnergyLedger&) {}
 
  protected:

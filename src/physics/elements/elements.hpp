@@ -19,7 +19,7 @@ struct Elements {
 Elements make_elements(const Domain& domain, const kernels::KernelTable& table, Precision precision,
                        const NodeState& state, const Column& own_mass);
 
-/// Sets the stable steps of all elements at rest, before the first step; leaves garbage in the nodes' forces.
+/// Sets the stable steps of all elements at rest, before the first step; the nodes' forces are invalid afterwards.
 void find_first_steps(Elements& elements, NodeState& state);
 
 /// Mass scaling: the stable step of an element is proportional to the square root of its mass. Needs the elements'

@@ -37,7 +37,7 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   /// their corners, on all ranks that have these.
   void add_total_forces(StepState& s) override;
   void set_velocities(StepState& s) override;
-  /// Moves nodes without offset onto their face, which removes rounding errors and the drift of rotating rigid faces.
+  /// Moves nodes without offset onto their face, which removes errors by rounding and by the arcs of rotating faces.
   void set_positions(StepState& s) override;
 
   /// Interfaces: three numbers per tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
