@@ -18,7 +18,7 @@
 namespace crumple {
 namespace {
 
-/// The cores that this rank may use, by socket and number in it.
+/// The cores that this rank may use, by socket and core number.
 std::set<std::pair<int, int>> allowed_cores() {
   std::set<std::pair<int, int>> cores;
   for (const int cpu : allowed_processors()) {
@@ -44,7 +44,7 @@ int cores_per_rank(const World& world) {
   for (const auto& [socket, core] : cores) place += fmt::format(" {}/{}", socket, core);
   const std::vector<Bytes> places = world.gather(to_bytes(std::span<const char>(place)));
   const std::vector<Bytes> quotas = world.gather(to_bytes(std::span(&quota, 1)));
-  std::map<std::string, int> n_ranks;  // of each place, and of each host
+  std::map<std::string, int> n_ranks;  // by set of cores, and by host
   std::vector<std::array<std::string, 2>> of_rank;
   for (const Bytes& bytes : places) {
     const std::string where(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -58,7 +58,7 @@ int cores_per_rank(const World& world) {
     const auto n_granted = std::int64_t(from_bytes<int>(quotas[r])[0]) / n_ranks[on_host];
     least[0] = std::min(least[0], double(std::max<std::int64_t>(1, std::min(n_cores, n_granted))));
   }
-  world.broadcast(std::span<double>(least));  // root's, which has all places
+  world.broadcast(std::span<double>(least));  // root's, which has all sets of cores
   return int(least[0]);
 }
 

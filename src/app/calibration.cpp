@@ -17,9 +17,9 @@
 namespace crumple {
 namespace {
 
-constexpr std::int64_t window = 16;  // cycles between two readings of phases, and of where contact is active
+constexpr std::int64_t window = 16;  // cycles between two readings of phases and of the contact activity
 
-/// Of values, which are sorted, the least one that so many of all do not exceed.
+/// The quantile of sorted values: the smallest one that this share of them does not exceed.
 double quantile(const std::vector<double>& sorted, double share) {
   return sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)];
 }
@@ -60,15 +60,14 @@ PartSeconds* Calibration::next_sample(const Clock& clock, const Model& model, co
   if (within && measured_cycles_ % window == 0) add_activity(model, contacts.activity());
   if (measured_cycles_ % window == 0 && (within || clock.cycle == cycles_[1])) read_phases();
   if (within) ++measured_cycles_;
-  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) {  // the run may end before
+  if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) {  // the run may end earlier
     contact_ = contact_seconds() - contact_start_;
     forces_ = contacts.force_seconds() - forces_start_;
   }
   return within ? &seconds_ : nullptr;
 }
 
-/// By name: of each window the seconds of all ranks over the things that all ranks have; of these the median.
-/// Collective.
+/// By name: the median over the windows of the seconds of all ranks over the number of items on all ranks. Collective.
 std::map<std::string, UnitCost> Calibration::phase_costs(const RankLoad& load) const {
   const std::size_t n = phase_works().size();
   std::vector<double> counts, seconds;
@@ -100,7 +99,7 @@ void Calibration::write(const Domain& domain, const RankLoad& load, const std::s
   const std::span all(sums);
   const std::span seconds = all.subspan(0, n_parts);
   const std::span elements = all.subspan(n_parts, n_parts);
-  const std::span forces = all.subspan(2 * n_parts, n_parts);  // seconds of contact that go by activity
+  const std::span forces = all.subspan(2 * n_parts, n_parts);  // seconds of contact in proportion to activity
   const std::span faces = all.subspan(3 * n_parts, n_parts);
   std::ranges::copy(seconds_, seconds.begin());
   model.for_each_element([&](const auto& element) { elements[element.part] += 1; });
@@ -120,7 +119,7 @@ void Calibration::write(const Domain& domain, const RankLoad& load, const std::s
   world_.sum(all);
   const double to_ns = 1e9 / double(measured_cycles_);
   const double n_faces = std::accumulate(faces.begin(), faces.end(), 0.0);
-  const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search
+  const double alike = n_faces > 0 ? sums.back() / n_faces : 0;  // search, distributed evenly
   MeasuredCosts costs;
   costs.phase = phase_costs(load);
   if (n_faces > 0) costs.face = to_ns * (alike + std::accumulate(forces.begin(), forces.end(), 0.0) / n_faces);

@@ -1,5 +1,5 @@
-// timing_start and timing_end of the pfile: measures between two cycles what an element of each part, a face in contact
-// and what other phases work on cost, for timing_file of later runs and plans. Called between steps by
+// timing_start and timing_end of the pfile: measures between two cycles the cost of an element of each part, of a face
+// in contact and of the units of other phases, for timing_file of later runs and plans. Called between steps by
 // run_simulation.cpp.
 #pragma once
 
@@ -22,11 +22,11 @@ struct RankLoad;       // io/run_result.hpp
 
 class Calibration {
  public:
-  /// Measures from the first of `cycles` to the last; nothing if they are 0.
+  /// Measures from the first to the last of `cycles`; nothing if they are 0.
   Calibration(const World& world, std::array<std::int64_t, 2> cycles, std::size_t n_parts);
 
-  /// Called after each step: where the next step stores the times of parts; null: it measures none.
-  /// `model`: of this rank.
+  /// Called after each step. Returns where the next step stores the times of parts; null: it measures none. `model`: of
+  /// this rank.
   PartSeconds* next_sample(const Clock& clock, const Model& model, const ContactFeature& contacts);
 
   /// Writes `prefix` + DECOMP_TIMINGS.OUT if anything was measured; `domain` and `load` are of the last step.
@@ -42,10 +42,10 @@ class Calibration {
   std::array<std::int64_t, 2> cycles_;
   PartSeconds seconds_;
   double contact_start_ = 0, contact_ = 0;  ///< [s]
-  double forces_start_ = 0, forces_ = 0;    ///< the part of contact that goes by `activity_` [s]
+  double forces_start_ = 0, forces_ = 0;    ///< the part of contact proportional to `activity_` [s]
   std::vector<double> activity_;            ///< [part] of contact (ContactFeature::activity), summed over samples
   std::int64_t measured_cycles_ = 0;
-  /// Of PhaseWorks after each `window` cycles, from the first on: seconds [phase work] so far.
+  /// Of PhaseWorks after each `window` cycles, including the first: seconds [phase work] so far.
   std::vector<std::vector<double>> readings_;
 };
 

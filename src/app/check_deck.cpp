@@ -14,7 +14,7 @@ namespace {
 
 using deck::Finding;
 
-/// The most frequent first.
+/// In descending order of frequency.
 std::string format_findings(const deck::Diagnostics& log, std::vector<Finding> findings, const std::string& heading) {
   if (findings.empty()) return "";
   std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
@@ -23,12 +23,12 @@ std::string format_findings(const deck::Diagnostics& log, std::vector<Finding> f
   return text;
 }
 
-/// Keywords that are not known: without a field.
+/// Unknown keywords: without a field.
 bool is_keyword(const Finding& finding) {
   return finding.text.starts_with("this keyword is not supported") || finding.text.starts_with("this asks for ");
 }
 
-/// One line each: what substitute=on would do is the interesting part.
+/// One line each, with the effect of substitute=on.
 std::string format_keywords(const deck::Diagnostics& log, std::vector<Finding> findings) {
   if (findings.empty()) return "";
   std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
@@ -90,7 +90,7 @@ DeckCheck check_deck(const Options& options) {
   const deck::Diagnostics& log = survey.log;
   std::vector<Finding> keywords, others;
   for (const Finding& error : log.errors()) {
-    // of what an unknown keyword would have defined
+    // errors that follow from an unknown keyword
     const bool follows = error.text.ends_with("is not defined") && !keywords.empty();
     if (!follows) (is_keyword(error) ? keywords : others).push_back(error);
   }

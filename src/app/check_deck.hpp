@@ -1,4 +1,4 @@
-// `crumple check i=DECK`: one page that says what a deck holds, and what of it is not supported.
+// `crumple check i=DECK`: a page that summarises a deck and its unsupported features.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ struct Options;  // options.hpp
 
 struct DeckCheck {
   std::string text;
-  bool runs = false;  ///< no error was found
+  bool runs = false;  ///< no errors found
 };
 
 DeckCheck check_deck(const Options& options);

@@ -41,7 +41,7 @@ void add(const std::vector<std::string>& more, std::vector<std::string>& warning
     if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
 }
 
-/// The pfile of p=, which stands in place of the deck's words, or else the deck's.
+/// The pfile of p=, which replaces the options in the deck, or else the deck's.
 Pfile effective_pfile(const Options& options, Pfile given, Model& model) {
   if (!options.pfile.empty()) {
     if (!model.pfile_lines.empty())
@@ -65,7 +65,7 @@ void take_pfile(const Options& options, Pfile given, WholeModel& whole) {
   add(whole.pfile.ignored, whole.model.warnings);
 }
 
-/// numproc other than the ranks of this run makes sense only where the decomposition is kept.
+/// A numproc other than the number of ranks is allowed only if the decomposition is stored in a file.
 void check_predecomposition(const World& world, const DecompositionOptions& options) {
   if (options.n_ranks == 0 || options.n_ranks == world.size()) return;
   if (options.show || !options.file.empty() || !options.rcb_log.empty()) return;
@@ -80,9 +80,9 @@ WholeModel read_whole_model(const Options& options, Pfile pfile) {
   WholeModel whole{read_deck(options.deck, options.substitutes, options.end_time), {}, {}};
   whole.terms = terms_of(whole.model);
   change_by(options, whole.terms);
-  apply(whole.terms, whole.model);  // before quanta are chosen, for which the end time counts
+  apply(whole.terms, whole.model);  // before quanta are chosen, which depend on the end time
   find_ties(whole.model);
-  check_body_nodes(whole.model);  // a node in two bodies is an error here, where all ranks hear of it
+  check_body_nodes(whole.model);  // a node in two bodies is an error here, reported on all ranks
   for (const auto& more : {constraint_warnings(whole.model), wall_warnings(whole.model)})
     add(more, whole.model.warnings);
   order_nodes_along_curve(whole.model);
@@ -176,11 +176,11 @@ void Distribution::decompose() {
   const DecompositionOptions& options = whole_.pfile.decomposition;
   check_predecomposition(world_, options);
   const int n_ranks = options.n_ranks == 0 ? world_.size() : options.n_ranks;
-  if (n_ranks != world_.size()) speed_.clear();  // they are of other ranks
+  if (n_ranks != world_.size()) speed_.clear();  // they are those of other ranks
   partition_ = crumple::decompose(whole_, n_ranks, speed_);
 }
 
-/// Root's answer, on all ranks.
+/// Broadcasts root's answer.
 bool Distribution::agree(bool yes) const {
   double value[1] = {yes ? 1.0 : 0.0};
   world_.broadcast(std::span<double>(value));
@@ -234,9 +234,9 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
     else
       at_unit_speed(costs);
     DecompositionOptions options = whole_.pfile.decomposition;
-    options.file.clear();  // this and the next hold the first partition
+    options.file.clear();  // this and the next file hold the first partition
     options.rcb_log.clear();
-    // What is cut is the deformed model; what is distributed afterwards is the model of the start.
+    // The deformed model is decomposed; the model at t = 0 is distributed afterwards.
     if (!position.empty()) std::swap(whole_.model.nodes.position, position);
     Partition next = make_partition(whole_.model, world_.size(), options, std::move(costs), speed_);
     if (!position.empty()) std::swap(whole_.model.nodes.position, position);
@@ -247,7 +247,7 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
   return moved[0];
 }
 
-/// Times measured on ranks of different speeds become comparable.
+/// Normalises times measured on ranks of different speeds.
 void Distribution::at_unit_speed(ElementCosts& costs) const {
   if (speed_.empty()) return;
   for (std::size_t e = 0; e < costs.element.size(); ++e) {

@@ -1,4 +1,4 @@
-// From the deck on root to a piece of the model on every rank, and to other pieces when the load is to be spread anew.
+// Distributes the deck from root as a piece of the model on every rank, also when the load is rebalanced.
 #pragma once
 
 #include <array>
@@ -21,75 +21,76 @@ namespace crumple {
 struct NodeMove;  // physics/contact/initial_moves.hpp
 struct RankLoad;  // io/run_result.hpp
 
-/// What deck, pfile and command line say, ready to be cut.
+/// The model as specified by deck, pfile and command line, ready for decomposition.
 struct WholeModel {
   Model model;     ///< as it was at t = 0
-  RunTerms terms;  ///< in place of what it says of them
+  RunTerms terms;  ///< override those of the model
   Pfile pfile;
 };
 
-/// Reads and checks the deck, orders its nodes; `pfile` is what p= named. Errors: as of read_deck.
+/// Reads and checks the deck, orders its nodes; `pfile`: that of p=. Errors: as of read_deck.
 WholeModel read_whole_model(const Options& options, Pfile pfile);
 
-/// The model of a dump, for the rest of its run, which a restart deck may change; `velocities`: what that says of them.
-/// Errors: as of the dump and the deck.
+/// The model of a dump for a restart, modified by the restart deck, if any; `velocities`: changes of velocities in that
+/// deck. Errors: as of the dump and the deck.
 WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile& dump, VelocityChange& velocities);
 
-/// By the pfile, for so many ranks. `speed`: as for make_partition.
+/// Decomposes the model for that many ranks as the pfile specifies. `speed`: as for make_partition.
 Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed = {});
 
-/// What is cut for a rank, as it begins with it.
+/// A rank's piece of the model, with the terms of the run.
 Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank);
 
-/// [rank] What the partition gave to each rank of the costs; the rest of RankLoad is not set.
+/// [rank] The costs that the partition assigns to each rank; the rest of RankLoad is not set.
 std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& partition);
 
 /// Runs `work` on root; if it throws Error there, every rank throws the same Error. Collective.
 void on_root(const World& world, const std::function<void()>& work);
 
-/// The whole model on root, and its partition; on other ranks nothing. Root needs no more memory for a second cut than
-/// for the first, and never holds the state of a run.
+/// The whole model on root, and its partition; empty on other ranks. Repeated decompositions do not need more memory on
+/// root than the first, and root never holds the state of the whole model.
 class Distribution {
  public:
-  /// Root reads the deck, or the model of the `dump` where there is one, checks it and finds the first partition.
-  /// `pfile` is what p= named, on root; without p= the deck's *CONTROL_MPP_... say how to cut. Collective.
+  /// Root reads the deck, or the model of the `dump` if there is one, checks it and computes the first partition.
+  /// `pfile`: that of p=, on root; without p= the deck's *CONTROL_MPP_... apply. Collective.
   Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump);
 
-  /// Whether nothing is to be run: only the decomposition was asked for (`show`, or `numproc` not the ranks here).
+  /// Whether only the decomposition was requested (`show`, or `numproc` other than the number of ranks).
   bool only_decomposes() const { return only_decomposes_; }
 
-  /// Writes `prefix` + decomposition.vtkhdf where the pfile asks for it by `show`. Collective.
+  /// Writes `prefix` + decomposition.vtkhdf if `show` is in the pfile. Collective.
   void show(const std::string& prefix) const;
 
   /// Each rank's piece. Collective.
   Domain cut() const;
 
-  /// Moves nodes of the model, before the first step: tied nodes go with their faces. `moves` are those of this rank.
-  /// The next cut has them. Returns a line that says how many and how far; empty if none moves on any rank. Collective.
+  /// Moves nodes of the model, before the first step: tied nodes follow their faces. `moves` are those of this rank.
+  /// Applies from the next cut on. Returns a message with the number of nodes and the largest displacement; empty if
+  /// none moves on any rank. Collective.
   std::string move_nodes(const std::vector<NodeMove>& moves);
 
-  /// The next cut is of that stage of PartSwitches.
+  /// The next cut is for that stage of PartSwitches.
   void enter_stage(int stage) { whole_.terms.stage = stage; }
 
-  /// What the restart deck says of velocities, the same on all ranks. Collective.
+  /// The changes of velocities in the restart deck, the same on all ranks. Collective.
   VelocityChange velocity_change() const;
 
-  /// What a dump needs to make this again.
+  /// The parts of a dump from which this can be restored.
   std::map<std::string, DumpPart> parts() const;
 
-  /// Finds another partition for the positions of all nodes and the costs of all elements, both in the order of the
-  /// model and on root; empty: those of the start. Returns how many elements change their rank. Collective.
+  /// Computes another partition from the positions of all nodes and the costs of all elements, both in the order of the
+  /// model and on root; empty: those of the start. Returns the number of elements that change their rank. Collective.
   std::int64_t repartition(std::vector<Vec3> position, ElementCosts costs);
 
-  /// The name of the method, and what it gave to each rank of the costs; on root. The rest of RankLoad is not set.
+  /// The name of the method, and the costs it assigns to each rank; on root. The rest of RankLoad is not set.
   const std::string& method() const { return partition_.method; }
   std::vector<RankLoad> weights() const;
 
-  /// What the deck, the pfile or, before them, the command line say about rebalancing. Collective.
+  /// The rebalancing options of the command line, the pfile or the deck, in this order of priority. Collective.
   RebalanceOptions rebalance(const Options& options) const;
 
-  /// timing_start and timing_end of the pfile: the cycles between which the cost of parts is measured; 0, 0: do not.
-  /// Collective.
+  /// timing_start and timing_end of the pfile: the cycles between which the cost of parts is measured; 0, 0: no
+  /// measurement. Collective.
   std::array<std::int64_t, 2> timing_cycles() const;
 
  private:
@@ -101,7 +102,7 @@ class Distribution {
   WholeModel whole_;
   Partition partition_;
   VelocityChange velocities_;     ///< of the restart deck
-  std::vector<double> speed_;     ///< [rank] of vspeed; empty: all alike
+  std::vector<double> speed_;     ///< [rank] by vspeed; empty: equal
   bool shows_ = false, only_decomposes_ = false;
 };
 

@@ -17,7 +17,7 @@
 namespace crumple {
 namespace {
 
-/// The part of a dump that is read here; everything else in it has its own names.
+/// The name of the part that is read here; the other parts have their own names.
 const std::string part_name = "outputs";
 
 }  // namespace
@@ -51,7 +51,7 @@ EarlierRun read_earlier_run(const World& world, const DumpFile* dump) {
 }
 
 void Dumps::check(Simulation& simulation) {
-  const SenseSwitch given = job_.outputs.switches.given;  // saving hears of the next one
+  const SenseSwitch given = job_.outputs.switches.given;  // saving may receive the next one
   const std::vector<std::string> due = take_due(simulation);
   if (!due.empty()) {
     const SavedState state = simulation.save();

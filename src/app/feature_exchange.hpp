@@ -1,7 +1,7 @@
-// What ranks must know of all features. Maxima go to all ranks, as one collective with a piece for each: made once,
-// carried out in the mode of collectives=; the step starts each as early as its values are known and finishes it as
-// late as possible. Sums are for outputs, so they go to root alone, from the ranks that have a part in them; where
-// collectives= has a call for each piece, these are collectives of all, too, as in LS-DYNA.
+// Reductions over all features. Maxima are reduced to all ranks by one collective with a piece for each feature:
+// created once, in the mode of collectives=; the step starts each as soon as its values are available and finishes it
+// as late as possible. Sums are for outputs, so they are reduced to root from the ranks that contribute; modes with a
+// call for each piece reduce them to all ranks, as in LS-DYNA.
 #pragma once
 
 #include <memory>
@@ -14,23 +14,23 @@ namespace crumple {
 
 class FeatureExchange {
  public:
-  /// `own`: pieces of the simulation itself, before those of the features, for all ranks. `features` must outlive it.
+  /// `own`: lengths of the simulation's pieces, before those of the features, on all ranks. `features` must outlive it.
   /// Collective.
   FeatureExchange(const World& world, Reduction exchange, Operation operation, std::vector<std::size_t> own,
                   const FeatureList& features);
 
-  /// The values of the simulation itself.
+  /// The values of the simulation.
   std::span<double> own() const { return collective_->values.first(n_own_); }
   const CollectiveShape& shape() const { return collective_->shape(); }
   bool is_started() const { return collective_->is_started(); }
-  /// The features fill in their values.
+  /// Lets the features set their values.
   void start(StepState& s);
-  /// The features read those of all ranks; sums that go to root are elsewhere only this rank's.
+  /// Lets the features read the results; sums for root are rank-local elsewhere.
   void finish(StepState& s);
   void run(StepState& s);
 
  private:
-  /// A feature with values in this exchange.
+  /// A feature with values in this reduction.
   struct Member {
     Feature* feature = nullptr;
     std::size_t first = 0, width = 0;

@@ -27,8 +27,8 @@
 namespace crumple {
 namespace {
 
-/// Of the smallest ratio of stiffness to mass: how far below 0 the shift lies where modes are wanted from 0 on, so that
-/// the shifted stiffness of a model that nothing holds is not singular.
+/// In units of the smallest ratio of stiffness to mass: how far the shift is below 0 if modes are wanted from 0 on, so
+/// that the shifted stiffness of an unconstrained model is not singular.
 constexpr double shift_below_zero = 1e-7;
 /// The largest displacement of a mode in states, over the size of the model.
 constexpr double shown_displacement = 0.05;
@@ -177,7 +177,7 @@ class ImplicitAnalysis {
     return hash;
   }
 
-  /// Sturm's check: as many eigenvalues of K - sigma M are negative as modes lie below sigma.
+  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
   void check_count(const LanczosResult& found, std::int64_t below) {
     double sigma_and_count[2] = {0, 0};
     if (job_.world.is_root() && !found.modes.empty()) {
@@ -199,7 +199,7 @@ class ImplicitAnalysis {
                                     n_below, sigma_and_count[0], sigma_and_count[1]));
   }
 
-  /// What acts at the present time on the nodes at rest [force], [force length].
+  /// The loads at the current time on the nodes at rest [force], [force length].
   NodalVector loads() {
     Loads& loads = *find<Loads>(features_);
     clear_forces(own_.nodes);
@@ -207,7 +207,7 @@ class ImplicitAnalysis {
     loads.begin_step(own_.step);
     loads.add_local_forces(own_.step);
     own_.halo.sum({own_.nodes.force.data(), own_.nodes.moment.data()});
-    loads.add_total_forces(own_.step);  // in a step of no length, in which nothing is damped
+    loads.add_total_forces(own_.step);  // in a zero step, without damping
     own_.clock.dt = dt;
     own_.clock.dt_previous = dt_previous;
     NodalVector sums(own_.nodes.count());
@@ -238,8 +238,8 @@ class ImplicitAnalysis {
     }
   }
 
-  /// To the new displacement. The elements' stresses follow by strains that are linear in it: the kernels take them on
-  /// the geometry in the middle of a step, which here is that at the start of the run.
+  /// Moves to the new displacement. The stresses follow from strains that are linear in it: the kernels evaluate them
+  /// on the geometry at mid-step, which here is the initial one.
   void move(const NodalVector& displacement, const NodalVector& before) {
     NodeState& nodes = own_.nodes;
     for (Index node = 0; node < nodes.count(); ++node)

@@ -48,7 +48,7 @@ const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_devic
         fmt::format("this build has only the instruction sets {}, and this machine none of them; others are built "
                     "with cmake -DCRUMPLE_INSTRUCTION_SETS=...",
                     fmt::join(built_isas(), ", ")));
-  // one lane is the narrowest set, and the first
+  // one lane is the narrowest instruction set, and the first
   const std::string chosen = isa != "auto" ? isa : as_device ? available.front() : available.back();
   if (std::find(available.begin(), available.end(), chosen) == available.end())
     throw Error(fmt::format("isa={}: this machine does not have it; it has {}", isa, fmt::join(available, ", ")));
@@ -58,7 +58,7 @@ const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_devic
 const kernels::StepKernels* step_kernels(std::string_view isa) { return named(isa).step_kernels(); }
 
 void flush_denormals() {
-  processor::flush_denormals();  // first: LLVM's OpenMP hands this thread's settings to the others, and back at the end
+  processor::flush_denormals();  // first: LLVM's OpenMP copies this thread's settings to others and back at the end
 #pragma omp parallel
   processor::flush_denormals();
 }

@@ -1,4 +1,4 @@
-// Choice of the kernel library: what this machine can run, and what the user asks for.
+// Choice of the kernel library by the capabilities of this machine and the options.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace crumple {
 
-/// The instruction sets of this build, and those of them that this machine can run, narrowest first.
+/// The instruction sets of this build, and those supported by this machine, narrowest first.
 std::vector<std::string> built_isas();
 std::vector<std::string> available_isas();
 
-/// The kernels of a set of this build; for "auto" of the widest available one, or `as_device` of the narrowest. Errors:
-/// the machine lacks it.
+/// The kernels of an instruction set; for "auto" of the widest supported one, or with `as_device` of the narrowest.
+/// Errors: the machine does not support it.
 const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_device = false);
 
 /// The loops of a step, of the same instruction set as an element kernel table.
 const kernels::StepKernels* step_kernels(std::string_view isa);
 
-/// Flushes denormal numbers to zero on all threads of this rank, as all instruction sets then do alike. For single
-/// precision, whose products often become denormal: processors take long for these. Double precision runs without.
+/// Enables flush-to-zero of denormal numbers on all threads of this rank, alike for all instruction sets. For single
+/// precision, whose products are often denormal, which is slow. Not used in double precision.
 void flush_denormals();
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// A run as it is set up: made by main's program, carried out by run_simulation.
+// A run with its options and data: made by main's program, executed by run_simulation.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-/// What is run, and with what.
+/// The input of a run.
 struct Job {
   const World& world;
   const Options& options;
@@ -23,7 +23,7 @@ struct Job {
   Domain& domain;
   Outputs& outputs;
   Storage& storage;
-  const DumpFile* dump;  ///< from which the run goes on; null: it begins at t = 0
+  const DumpFile* dump;  ///< to restart from; null: start at t = 0
   int last_dump;         ///< number of the last d3dump before it
 };
 

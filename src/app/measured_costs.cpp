@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// Adds `time` to a part of the costs in proportion to `share`; evenly where there are no shares.
+/// Adds `time` to a part of the costs in proportion to `share`; evenly without shares.
 template <class Share>
 void spread(double time, Share share, std::span<MeasuredCost> costs, float MeasuredCost::*part) {
   double whole = 0;
@@ -27,7 +27,7 @@ ComputeTimes compute_times_since(const PhaseCosts& before) {
     const auto old = before.find(phase);
     const PhaseCost between = old != before.end() ? cost - old->second : cost;
     if (between.entries > 0)
-      times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may have more
+      times[phase] = std::max(0.0, between.compute_cpu());  // both are samples: in a short window MPI may be larger
   }
   return times;
 }

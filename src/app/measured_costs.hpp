@@ -1,5 +1,5 @@
-// What the elements of a rank have cost, from the CPU time of its phases. For the rebalancing (rebalance.cpp) and for
-// the costs of parts that later runs start from (calibration.cpp).
+// The measured costs of a rank's elements, from the CPU time of its phases. For the rebalancing (rebalance.cpp) and for
+// the part costs used by later runs (calibration.cpp).
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-/// Seconds that a rank has computed (CPU time outside MPI), by phase.
+/// CPU time of a rank outside MPI [s], by phase.
 using ComputeTimes = std::map<std::string, double>;
 using PhaseCosts = std::map<std::string, PhaseCost>;
 
@@ -21,7 +21,7 @@ double total(const ComputeTimes& times);
 /// 0 if the phase was not entered.
 double time_of(const ComputeTimes& times, const std::string& phase);
 
-/// What an element costs [s].
+/// Cost of an element [s].
 struct MeasuredCost {
   float element = 0, contact = 0;
 };
@@ -29,9 +29,9 @@ struct MeasuredCost {
 /// [element] Its share of the activity of contact around it, from that of its nodes.
 std::vector<double> activity_of_elements(const Model& model, const std::vector<float>& of_nodes);
 
-/// [element] Costs that add up to `times`: those of each kind of element in proportion to the table of formulations,
-/// `contact_forces` [s], a part of the time of contact, to `contact_activity` [node] (ContactFeature::activity), the
-/// rest evenly.
+/// [element] Costs with the sum `times`: for each kind of element in proportion to the table of formulations,
+/// `contact_forces` [s], a part of the time of contact, in proportion to `contact_activity` [node]
+/// (ContactFeature::activity), the rest evenly.
 std::vector<MeasuredCost> measured_costs(const Model& model, const ComputeTimes& times, double contact_forces,
                                          const std::vector<float>& contact_activity);
 

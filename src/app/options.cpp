@@ -19,8 +19,8 @@
 namespace crumple {
 namespace {
 
-constexpr int most_threads = 512;                  // of a rank: Kokkos has no room for more
-constexpr std::int64_t most_chunk_rows = 1 << 27;  // of 24 bytes at most: HDF5 has no chunks of 4 GiB
+constexpr int most_threads = 512;                  // per rank: Kokkos supports no more
+constexpr std::int64_t most_chunk_rows = 1 << 27;  // of at most 24 bytes: HDF5 limits chunks to 4 GiB
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -31,7 +31,7 @@ template <class T>
 T number(const std::string& key, const std::string& value, T least, T most = std::numeric_limits<T>::max()) {
   T result{};
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), result);
-  const bool inside = result >= least && result <= most;  // not so of nan
+  const bool inside = result >= least && result <= most;  // false for NaN
   if (status == std::errc() && end == value.data() + value.size() && inside) return result;
   const bool has_limit = std::is_integral_v<T> || most < std::numeric_limits<T>::max();
   throw Error(fmt::format("{}={}: expected a {}number of at least {}{}", key, value,
@@ -39,7 +39,7 @@ T number(const std::string& key, const std::string& value, T least, T most = std
                           has_limit ? fmt::format(" and at most {}", most) : ""));
 }
 
-/// `hint`: what else an error says.
+/// `hint`: appended to an error.
 std::string one_of(const std::string& key, const std::string& value, const std::vector<std::string>& choices,
                    std::string_view hint = "") {
   const std::string choice = lower(value);
@@ -57,17 +57,17 @@ FieldNames state_fields(const std::string& key, const std::string& value) {
   return fields;
 }
 
-/// Wall time, or microseconds of it; much longer than any run is a slip.
+/// Wall time, or microseconds of it; a value much longer than any run is an error.
 double seconds(const std::string& key, const std::string& value) { return number<double>(key, value, 0, 1e9); }
 
-/// Of i=, r= and p=: an empty one is a variable of a script that is not set, not a run without the file.
+/// Of i=, r= and p=: an empty one comes from an unset variable of a script, not from a run without the file.
 std::string file_name(const std::string& key, const std::string& value) {
   if (value.empty()) throw Error(fmt::format("{}=: expected a file", key));
   return value;
 }
 
-/// LS-DYNA's o= names the file d3hsp; here it names a folder, which may look like a file only if the user has made it.
-/// An empty one is that of the pfile, or none.
+/// LS-DYNA's o= names the file d3hsp; here it names a folder, which may have the name of a file only if it exists.
+/// Empty: the pfile's folder, or none.
 std::string folder_name(const std::string&, const std::string& value) {
   const std::filesystem::path path(value);
   const std::string extension = lower(path.extension().string());
@@ -82,7 +82,7 @@ std::string folder_name(const std::string&, const std::string& value) {
   return value;
 }
 
-/// A negative ncpu= of LS-DYNA asks for sums in any order; here they are exact in every order.
+/// A negative ncpu= of LS-DYNA permits sums in any order; here they are exact in every order.
 int threads_of_ncpu(const std::string&, const std::string& value) {
   int threads = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), threads);
@@ -93,7 +93,7 @@ int threads_of_ncpu(const std::string&, const std::string& value) {
   return std::abs(threads);
 }
 
-/// Of options that have no effect but take numbers: 20m, 2000000; a slip is no less of a slip.
+/// For options without effect that take numbers: 20m, 2000000; misspelt values are errors here, too.
 void check_words(Options&, const std::string& key, const std::string& value) {
   const std::string text = lower(value);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -102,7 +102,7 @@ void check_words(Options&, const std::string& key, const std::string& value) {
     throw Error(fmt::format("{}={}: expected a number of words, for example 20m", key, value));
 }
 
-/// Words of LS-DYNA's command line that ask for what this program does otherwise or not at all; with what to do.
+/// Explanations for words of LS-DYNA's command line that have another form here or are not supported.
 std::string answer_to(const std::string& word) {
   static const std::map<std::string, std::string> answers = {
       {"a", "dumps are called d3dump01, ...; r=FILE restarts from one"},
@@ -140,7 +140,7 @@ std::string answer_to(const std::string& word) {
   return found == answers.end() ? "" : found->second;
 }
 
-/// A jobid begins the names of files in the result folder, so it leads nowhere else.
+/// A jobid is the prefix of file names in the result folder, so it must not contain a path.
 std::string file_prefix(const std::string&, const std::string& value) {
   if (value.find('/') != value.npos) throw Error(fmt::format("jobid={}: expected a name without '/'", value));
   return value;
@@ -185,7 +185,7 @@ void set_noise(Options& options, const std::string&, const std::string& value) {
   profile.noise_us = seconds("noise", fields[0]);
   profile.noise_period_us = seconds("noise", fields[1]);
   if (fields.size() == 3) profile.noise_seed = number<std::int64_t>("noise", fields[2], 0);
-  // the longest interruption is twice the mean one; at the period nothing would be left for the program
+  // the longest interruption is twice the mean one; at the period no time would be left for the program
   if (2 * profile.noise_us >= profile.noise_period_us)
     throw Error(fmt::format("noise={}: expected a LENGTH of less than half the PERIOD", value));
 }
@@ -243,10 +243,10 @@ void set_rebalance(Options& options, const std::string& key, const std::string& 
   if (comma != std::string::npos) options.rebalance_threshold = number<double>(key, value.substr(comma + 1), 0);
 }
 
-/// What a key does with its value.
+/// Sets an option from the value of its key.
 using Set = std::function<void(Options&, const std::string& key, const std::string& value)>;
 
-/// Puts what `read(key, value)` gives into a member of Options, or of a member of it.
+/// Stores the result of `read(key, value)` in a member of Options, or in a nested member.
 template <class Read, class... Members>
 Set put(Read read, Members... path) {
   return [=](Options& options, const std::string& key, const std::string& value) {
@@ -265,7 +265,7 @@ auto whether(std::string yes, std::vector<std::string> choices) {
   return [=](const std::string& key, const std::string& value) { return one_of(key, value, choices) == yes; };
 }
 
-/// A key with what it does; with a note: accepted as LS-DYNA does, and why it has no effect here.
+/// A key and its action; with a note: accepted for compatibility with LS-DYNA, and the reason why it has no effect.
 struct OptionKey {
   std::string name;
   Set set;
@@ -333,14 +333,14 @@ const OptionKey& find_key(const std::string& name) {
   std::vector<std::string> names;
   for (const OptionKey& key : keys()) {
     if (key.name == name) return key;
-    if (key.name.size() > 1) names.push_back(key.name);  // a single letter is near to every word of two
+    if (key.name.size() > 1) names.push_back(key.name);  // a single letter is near to every word of two letters
   }
   if (const std::string answer = answer_to(name); !answer.empty()) throw Error(fmt::format("{}=: {}", name, answer));
   const std::string meant = suggestion(name, names, "=");
   throw Error(fmt::format("unknown option '{}='{} 'crumple help' lists all", name, meant.empty() ? ":" : meant));
 }
 
-/// A word that is neither a command nor a file.
+/// Error for a word that is neither a command nor a file.
 [[noreturn]] void refuse_word(const std::string& word) {
   if (const std::string answer = answer_to(lower(word)); !answer.empty())
     throw Error(fmt::format("'{}': {}", word, answer));
@@ -348,14 +348,14 @@ const OptionKey& find_key(const std::string& name) {
   throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'", word));
 }
 
-/// What a word without a value asks for; empty if it is none.
+/// The command of a word without a value; empty if it is none.
 std::string command_of(const std::string& word) {
   if (word == "help" || word == "-h" || word == "--help") return "help";
   if (word == "info" || word == "--version") return "info";
   return word == "keywords" || word == "check" || word == "plan" ? word : "";
 }
 
-/// "separate|fused|...", and below it what each is.
+/// "separate|fused|...", followed by a line for each mode.
 template <class Mode>
 std::string describe_modes(const std::string& key, const std::vector<const Mode*>& modes, const char* chosen) {
   std::vector<std::string> names, lines;
@@ -366,7 +366,7 @@ std::string describe_modes(const std::string& key, const std::vector<const Mode*
   return fmt::format("  {}={}   (default: {})\n{}\n", key, fmt::join(names, "|"), chosen, fmt::join(lines, "\n"));
 }
 
-/// The ASCII files that there are.
+/// The list of ASCII files.
 std::string describe_databases() {
   std::vector<std::string> names;
   for (const std::string name : database_names)

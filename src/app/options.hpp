@@ -1,4 +1,4 @@
-// The command line, LS-DYNA's form: key=value in any order, keys in any case.
+// The command line in LS-DYNA's form: key=value in any order, keys in any case.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Options {
   std::string command;          ///< "run", "check", "plan", "help", "info" or "keywords"
   std::string deck;             ///< i=; with r= a restart deck, or empty
   bool substitutes = false;     ///< substitute=
-  std::string restart;          ///< r=: the dump to go on from; empty: begin at t = 0
+  std::string restart;          ///< r=: the dump to restart from; empty: start at t = 0
   std::string pfile;            ///< p=
   std::string output;           ///< o=; empty: the pfile's global directory, or this one
   std::string job_id;           ///< jobid=, prefix of all output file names
@@ -26,26 +26,26 @@ struct Options {
   std::optional<std::int64_t> end_cycle;   ///< ncycle=
   std::optional<double> contact_margin;    ///< contact_margin=
   std::optional<double> wall_time_limit;   ///< maxtime= [s]
-  double watchdog_seconds = 1800;          ///< watchdog=: how long no step may end [s]; 0: for ever
+  double watchdog_seconds = 1800;          ///< watchdog=: longest time for a step [s]; 0: no limit
   std::optional<std::int64_t> dump_cycles;   ///< dump=: cycles between dumps
   std::optional<double> dump_time;           ///< dumptime=: wall time between dumps [s]
-  bool final_dump = true;       ///< a run that is ended from outside writes a dump; not so with d=nodump
+  bool final_dump = true;       ///< a run that is ended externally writes a dump; not with d=nodump
   std::string isa = "auto";     ///< isa=
   bool runs_as_device = false;  ///< device=host
   std::string precision;        ///< precision=; empty: single, or that of the dump
-  std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks that `plan` looks at
-  int threads = 1;              ///< threads= or ncpu=; 0: auto, as many as a rank has cores
+  std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks for `plan`
+  int threads = 1;              ///< threads= or ncpu=; 0: auto, one per core of the rank
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=
-  bool binout = false;                                   ///< binout=: databases to binout, too
+  bool binout = false;                                   ///< binout=: databases also to binout
   std::string messag = "all";                            ///< messag=: ranks that write a mesNNNN
   std::string states = "both";                           ///< states=: which files show the mesh over time
-  FieldNames fields;                                     ///< fields=: of states.vtkhdf, beside the usual ones
+  FieldNames fields;                                     ///< fields=: additional fields of states.vtkhdf
   StorageSettings storage;                               ///< io=, io_...=
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
-  std::int64_t rebalance_cycles = 0;  ///< rebalance=N: look at the load every N cycles; 0: never
-  double rebalance_threshold = 10;    ///< rebalance=N,P: imbalance that is put up with [percent]
-  std::int64_t sample_cycles = 0;     ///< loadsample=N: write what each rank computed every N cycles; 0: no
+  std::int64_t rebalance_cycles = 0;  ///< rebalance=N: check the load every N cycles; 0: never
+  double rebalance_threshold = 10;    ///< rebalance=N,P: tolerated imbalance [percent]
+  std::int64_t sample_cycles = 0;     ///< loadsample=N: write the load of each rank every N cycles; 0: no
   Progress progress = Progress::automatic;
   MpiProfileOptions mpi_profile;   ///< profile=, latency_us=, noise=
   std::vector<std::string> notes;   ///< accepted without effect, one line each

@@ -12,15 +12,15 @@
 namespace crumple {
 namespace {
 
-/// A hair of slack: a time that rounding put just short of a multiple counts as reached.
+/// Relative tolerance: a time that is rounded to just below a multiple counts as reached.
 constexpr double slack = 1e-9;
 
-/// How many times of an interval lie up to `time`, beginning with 0.
+/// Number of multiples of an interval in [0, `time`].
 std::int64_t times_until(double time, double interval) {
   return std::int64_t(std::floor(time / interval * (1 + slack))) + 1;
 }
 
-/// How many are done where an output begins: the last of them is due there.
+/// Number of multiples done when an output starts: the last of them is due at the start.
 std::int64_t times_before(double time, double interval) { return interval > 0 ? times_until(time, interval) - 1 : 0; }
 
 std::map<FailureKind, std::int64_t> counts_of(std::span<const std::byte> rest) {

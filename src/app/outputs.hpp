@@ -1,4 +1,4 @@
-// Which outputs a run has, and when each is due; the log and the sense switches of the run.
+// The outputs of a run and their schedule; the log and the sense switches of the run.
 #pragma once
 
 #include <map>
@@ -13,45 +13,46 @@
 
 namespace crumple {
 
-/// What is due at one time.
+/// The outputs due at one time.
 struct DueOutputs {
   std::vector<Recorder*> recorders;
   bool needs_interfaces = false;  ///< one of them does
 };
 
-/// The outputs that the deck asks for. All calls are collective.
+/// The outputs requested by the deck. All calls are collective.
 class Outputs {
  public:
-  /// `prefix` goes before all file names: the folder with its slash, and jobid with a point, if any.
-  /// What `earlier` has goes on.
+  /// `prefix`: of all file names, the folder with its slash, and jobid with a point, if any. Outputs in `earlier` are
+  /// continued.
   Outputs(Storage& storage, const Domain& domain, const RunInfo& run, const std::string& prefix,
           EarlierOutputs& earlier);
 
-  /// What is due at `time` (everything that is written at all when `last`); moves on to the next times. With `state` a
-  /// state of the mesh as well, if the run writes any.
+  /// The outputs due at `time` (all outputs when `last`); advances their schedules. With `state` also a plot state, if
+  /// the run writes any.
   DueOutputs take_due(double time, bool last, bool state);
 
-  /// Those that write states of the mesh.
+  /// The outputs that write states of the mesh.
   std::vector<Recorder*> states() const;
-  /// Before the first step. Nothing the second time, as after a rebalance.
+  /// Called before the first step. No effect at later calls, as after rebalancing.
   void start(const Moment& moment);
-  /// What they need to go on from here in another run; on root.
+  /// Data from which a restart continues the outputs; on root.
   std::map<std::string, SavedOutput> save();
-  /// To be called when the ranks have other pieces of the model.
+  /// Called after a new decomposition.
   void redistribute();
-  /// Adds what the outputs have kept.
+  /// Adds the data stored by the outputs.
   void finish(RunResult& result);
 
-  /// A line in the log, and in the summary at the end; goes on through rebalances and dumps. The same on all ranks.
+  /// Writes a warning to the log, and to the summary at the end; kept through rebalancing and dumps. The same on all
+  /// ranks.
   void warn(const std::string& line);
-  /// Lists what has failed on all ranks in the log, and counts it. Empties `mine`.
+  /// Lists the failures of all ranks in the log, and counts them. Clears `mine`.
   void report_failures(const World& world, std::vector<Failure>& mine);
 
   MessageFile messages;
   SenseSwitches switches;
 
  private:
-  /// An output, its interval [time] and how many times of it have been taken.
+  /// An output, its interval [time] and the number of intervals done.
   struct ScheduledOutput {
     const RecorderKind* kind = nullptr;
     std::unique_ptr<Recorder> recorder;

@@ -29,15 +29,15 @@
 namespace crumple {
 namespace {
 
-/// A decomposition that the pfile keeps in a file is used where the file exists, and a plan writes none. Machines do
-/// not show, so neither do their speeds.
+/// A plan reads a decomposition file of the pfile if it exists, but writes none. The speeds of the machine are unknown
+/// and not used.
 void leave_files_alone(DecompositionOptions& options) {
   std::error_code absent;
   for (std::string* file : {&options.file, &options.rcb_log})
     if (!std::filesystem::exists(*file, absent)) file->clear();
 }
 
-/// The model in one piece, on one rank.
+/// The undivided model, on one rank.
 Domain whole_piece(const WholeModel& whole) {
   const Partition all{1, "", std::vector<int>(whole.model.n_elements(), 0), {}};
   return piece_of(ModelCutter(whole.model, all, choose_quanta(whole.model)), whole, 0);
@@ -47,7 +47,7 @@ Precision precision_of(const std::string& name) {
   return name == "double" ? Precision::double_precision : Precision::single_precision;
 }
 
-/// What a run carries over, for those who do not go on with it.
+/// Targets of archived values that a plan does not use.
 struct Carried {
   bool deletions = false, widens = false;
   double initial_total = 0, energy_change = 0, added_share = 0;
@@ -56,7 +56,7 @@ struct Carried {
   CarriedOver all() { return {deletions, widens, initial_total, energies, energy_change, added_share, stability}; }
 };
 
-/// The share of a rank in the state that one process has all of, as it would read it from a dump.
+/// The share of a rank in the state of the whole model, as read from a dump.
 SavedState share_of(const SavedState& whole, const World& world) {
   SavedState share{whole.same, whole.sums, {}};
   for (const auto& [name, all] : whole.blocks) {
@@ -71,7 +71,7 @@ SavedState share_of(const SavedState& whole, const World& world) {
   return share;
 }
 
-/// The state of a dump, of the model in one piece: what a restart loads into ranks that are as at t = 0.
+/// The state of a dump for the undivided model, which is loaded into ranks in their state at t = 0, as in a restart.
 class LoadedState {
  public:
   LoadedState(const World& world, Domain& domain, const kernels::KernelTable& kernels, const DumpFile& dump)
@@ -86,11 +86,12 @@ class LoadedState {
     if (domain.model.control.mass_scaling_goes_on)
       lump_masses(world, uncut_.elements, domain, uncut_.halo, uncut_.nodes);
     if (deletions_) count_live_elements(uncut_.elements, uncut_.halo, uncut_.nodes);
-    uncut_.elements.families.clear();  // they have given nodes and status what they have
+    uncut_.elements.families.clear();  // nodes and status have their contributions
     state_.blocks.erase("elements");
   }
 
-  /// Into a planned rank and its features; with what the first step does before it searches. Collective over the ranks.
+  /// Loads into a planned rank and its features; includes the operations of the first step before its search.
+  /// Collective over the ranks.
   void load(RankState& rank, const FeatureList& features) const {
     Carried carried;
     StateArchive archive(rank.step.world, share_of(state_, rank.step.world));
@@ -108,7 +109,7 @@ class LoadedState {
   }
 
  private:
-  /// What the elements that a planned rank has not got give to status and nodes.
+  /// Sets the contributions to status and nodes of the elements that a planned rank does not have.
   void take_elements(RankState& rank) const {
     const Domain& domain = rank.domain;
     for (Index i = 0; i < rank.nodes.count(); ++i) {
@@ -132,21 +133,21 @@ class LoadedState {
   bool deletions_ = false;
 };
 
-/// Where the planned runs begin: at t = 0, or where a dump was written.
+/// The start of the planned runs: at t = 0, or at a dump.
 struct Beginning {
   const RankState& uncut;               ///< at t = 0, without elements and features
-  const LoadedState* loaded = nullptr;  ///< null: they begin at t = 0
+  const LoadedState* loaded = nullptr;  ///< null: start at t = 0
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
 };
 
-/// What all pieces of the model have alike, and what it says of rigid bodies but for their nodes: once for all planned
-/// ranks, and lent to the one whose turn it is.
+/// The lists that are the same in all pieces of the model, and the rigid bodies except their nodes: stored once for all
+/// planned ranks, and swapped into the rank that is running.
 class CommonLists {
  public:
   explicit CommonLists(int n_ranks) : borrowers_(std::size_t(n_ranks)) {}
 
-  /// A rank's, from its first turn to its last.
+  /// Held by a rank from its first turn to its last.
   class Loan {
    public:
     Loan(CommonLists& lists, Domain& domain) : lists_(lists), rank_(domain.rank) { lists_.join(domain); }
@@ -172,10 +173,10 @@ class CommonLists {
  private:
   struct Borrower {
     Domain* domain = nullptr;
-    std::vector<std::pair<std::size_t, std::vector<Index>>> body_nodes;  ///< of the bodies here, while it waits
+    std::vector<std::pair<std::size_t, std::vector<Index>>> body_nodes;  ///< of the bodies here, while suspended
   };
 
-  /// The first one's lists are kept, those of the others are dropped.
+  /// Keeps the lists of the first rank and drops those of the others.
   void join(Domain& domain) {
     Borrower& borrower = borrowers_[domain.rank];
     borrower.domain = &domain;
@@ -205,7 +206,7 @@ void describe_planned(const World& world, Domain domain, const Beginning& beginn
   RankState state(world, domain, beginning.uncut);
   const FeatureList features = make_features(state);
   if (beginning.loaded) beginning.loaded->load(state, features);
-  for (const auto& feature : features) feature->search(state.step);  // as the first step does
+  for (const auto& feature : features) feature->search(state.step);  // as in the first step
   const StepCollectives collectives(world, features);
   RankLoad& load = plan.loads[world.rank()];
   const RankLoad weights = load;
@@ -258,7 +259,7 @@ void plan_runs(const World& world, const Options& options) {
   if (!options.restart.empty()) check_fits(dump.emplace(world, options.restart), options);
   const Precision precision = precision_of(dump ? dump->head().precision : options.precision);
   if (precision == Precision::single_precision) flush_denormals();
-  VelocityChange velocities;  // they move nothing before the first search
+  VelocityChange velocities;  // no effect before the first search
   WholeModel whole = dump ? read_whole_model(options, std::move(pfile), *dump, velocities)
                           : read_whole_model(options, std::move(pfile));
   leave_files_alone(whole.pfile.decomposition);
@@ -269,10 +270,10 @@ void plan_runs(const World& world, const Options& options) {
   Domain domain = whole_piece(whole);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   RankState uncut(world, domain, kernels, precision);
-  uncut.elements.families.clear();  // they have given nodes and clock what they have
+  uncut.elements.families.clear();  // nodes and clock have their contributions
   std::optional<LoadedState> loaded;
   if (dump) loaded.emplace(world, domain, kernels, *dump);
-  domain.model = {};  // all that follows is cut from the whole
+  domain.model = {};  // from here on the whole model is used
   const Beginning beginning =
       dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
   std::vector<Plan> plans;

@@ -1,6 +1,6 @@
-// `crumple plan i=DECK p=PFILE ranks=16,192,...`: what runs on so many ranks would compute, hold and send, without any
-// of them; with r=DUMP in place of i=, runs that go on from there. One process makes the ranks as a run makes them
-// (RankState, on the worlds of comm/planned_ranks.hpp) and describes each as a run does at its end.
+// `crumple plan i=DECK p=PFILE ranks=16,192,...`: predicts work, memory and messages of runs on that many ranks without
+// running them; with r=DUMP in place of i=, of restarts. One process creates the ranks as a run does (RankState, on the
+// worlds of comm/planned_ranks.hpp) and describes each as a run does at its end.
 #pragma once
 
 #include "app/options.hpp"

@@ -1,11 +1,11 @@
-// What this process has used of the machine so far. For the summary, the status file and the loads of ranks.
+// Resources used by this process so far. For the summary, the status file and the loads of ranks.
 #pragma once
 
 namespace crumple {
 
-/// CPU time of all threads, in the program and in the system [s].
+/// CPU time of all threads, user and system [s].
 double process_cpu_time();
-/// The most memory that was resident at a time [bytes].
+/// Peak resident memory [bytes].
 double peak_memory();
 
 }  // namespace crumple

@@ -96,16 +96,16 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   return run;
 }
 
-/// Root's text to all.
+/// Broadcasts root's text.
 void broadcast(const World& world, std::string& text) {
   Bytes bytes = to_bytes(std::span<const char>(text));
   world.broadcast(bytes);
   text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-/// Wall by phase: the mean over the ranks.
+/// Wall time by phase: the mean over the ranks.
 std::map<std::string, double> mean_phases(const World& world) {
-  // Every rank goes through the same phases, but some (root's reading) only on one: agree on the names first.
+  // Every rank has the same phases, except some that occur on one rank only (root's reading): agree on the names first.
   const std::map<std::string, double> own = Profile::seconds();
   std::string names;
   for (const auto& [name, seconds] : own) names += name + '\n';
@@ -143,15 +143,15 @@ void say(const World& world, const std::string& text) {
   std::fflush(stdout);
 }
 
-/// The folder of the results (o=, or else the pfile's global directory), ours alone once it is taken.
+/// The folder of the results (o=, or else the pfile's global directory), locked once taken.
 struct ResultFolder {
   std::string path;                  ///< on root
-  std::string asked_by;              ///< on root, what goes before the path in messages
-  std::string prefix;                ///< what goes before file names
+  std::string asked_by;              ///< on root, prefix of the path in messages
+  std::string prefix;                ///< of file names
   std::unique_ptr<ResultLock> lock;  ///< on root; empty: not taken yet
 };
 
-/// `pfile` is root's.
+/// `pfile`: root's.
 ResultFolder name_folder(const World& world, const Options& options, const Pfile& pfile) {
   ResultFolder results;
   const bool from_pfile = options.output.empty() && !pfile.global_directory.empty();
@@ -162,7 +162,7 @@ ResultFolder name_folder(const World& world, const Options& options, const Pfile
   return results;
 }
 
-/// Makes and locks the folder; removes an old summary, which would describe another run. On root.
+/// Creates and locks the folder; removes an old summary. On root.
 void take(ResultFolder& results) {
   try {
     std::filesystem::create_directories(results.path);
@@ -173,7 +173,7 @@ void take(ResultFolder& results) {
   }
 }
 
-/// The options', and the pfile's local directory, where that is of use. `pfile` is root's.
+/// The options, with the pfile's local directory, if used. `pfile`: root's.
 StorageSettings storage_settings(const World& world, const Options& options, Pfile& pfile) {
   StorageSettings settings = options.storage;
   settings.local_directory = pfile.local_directory;
@@ -183,14 +183,14 @@ StorageSettings storage_settings(const World& world, const Options& options, Pfi
   return settings;
 }
 
-/// What goes on only from here, for its earlier part is not there.
+/// Warnings of outputs that start at the restart, because their earlier part is missing.
 std::vector<std::string> describe_missing(const EarlierOutputs& earlier) {
   if (earlier.missing.empty()) return {};
   return {fmt::format("{} begin at the restart: their earlier parts are not at {}, or are damaged",
                       fmt::join(earlier.missing, ", "), earlier.prefix)};
 }
 
-/// A message may quote a binary file: control characters, which a terminal would obey, become \xNN.
+/// A message may quote a binary file: control characters are replaced by \xNN.
 std::string printable(std::string_view message) {
   std::string text;
   for (const char c : message)
@@ -205,13 +205,13 @@ void say_error(const World& world, const std::string& message) {
   if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(message));
 }
 
-/// When the program began with the deck.
+/// The start of the program's work on the deck.
 struct Beginning {
   Profile::Clock::time_point wall = Profile::Clock::now();
   double cpu = process_cpu_time();  ///< of this process until then [s]
 };
 
-/// What is known only at the end of a run. Collective.
+/// Completes the results that are known only at the end of a run. Collective.
 void complete(const Job& job, const Beginning& beginning, RunResult& result) {
   const World& world = job.world;
   result.phases = mean_phases(world);
@@ -227,7 +227,7 @@ void complete(const Job& job, const Beginning& beginning, RunResult& result) {
   result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - beginning.wall).count();
 }
 
-/// Steps to the end, with all reports. `missing`: warnings of this start alone.
+/// Steps to the end, with all reports. `missing`: warnings of this start only.
 Termination run_to_end(const Job& job, const std::vector<std::string>& missing, const Beginning& beginning) {
   const World& world = job.world;
   const RunInfo& run = job.run;
@@ -256,7 +256,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   try {
     on_root(world, write_reports);
   } catch (const Error&) {        // on all ranks
-    if (!result.failed()) throw;  // otherwise the run has failed before, perhaps for the same reason
+    if (!result.failed()) throw;  // otherwise the run failed before, perhaps for the same reason
   }
   outputs.messages.close_rank(result);
   if (!result.failed()) agree(world, outputs.messages.failure.message());
@@ -269,14 +269,14 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   return result.termination;
 }
 
-/// For failures on which the ranks have not agreed, perhaps of this rank alone: the others must not wait for it.
+/// For failures without agreement, perhaps on this rank alone: it must not wait for the others.
 [[noreturn]] void end_alone(const World& world, const std::string& message) {
   fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), message);
   world.abort(1);
 }
 
-/// What this rank can still write of a run that it ends alone, one step after the other: it may be the log itself that
-/// cannot be written.
+/// Writes what this rank still can when it ends a run alone, each in its own try: the log itself may be what cannot be
+/// written.
 void leave_summary(const Job& job, const std::string& message) {
   failure_of([&] { job.outputs.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message)); });
   failure_of([&] {
@@ -309,7 +309,7 @@ int run_deck(World& world, const Options& options) {
     if (std::filesystem::is_directory(results.path)) take(results);
   });
   Distribution distribution(world, options, std::move(pfile), dump);
-  on_root(world, [&] {  // not before the deck is read: a slip in its name makes no folder
+  on_root(world, [&] {  // not before the deck is read: a misspelt deck creates no folder
     if (!results.lock) take(results);
   });
   if (distribution.only_decomposes()) {
@@ -332,11 +332,11 @@ int run_deck(World& world, const Options& options) {
     throw;
   } catch (const std::exception& error) {
     leave_summary(job, message_of(error));
-    end_alone(world, message_of(error));  // here, for closing the outputs would wait for the other ranks
+    end_alone(world, message_of(error));  // no throw: closing the outputs would wait for others
   }
 }
 
-/// What the options ask for, on this rank. Kokkos runs.
+/// Executes the options on this rank. Kokkos is initialised.
 int carry_out(World& world, const Options& options) {
   if (options.command == "help")
     say(world, help_text());
@@ -356,7 +356,7 @@ int carry_out(World& world, const Options& options) {
   return 0;
 }
 
-/// The exit status of `work` on this rank, whose errors are reported.
+/// Runs `work` on this rank, reports its errors, and returns the exit status.
 template <class Work>
 int report_errors(const World& world, Work&& work) {
   try {
@@ -369,7 +369,7 @@ int report_errors(const World& world, Work&& work) {
   return 1;
 }
 
-/// Also says how loops run.
+/// Also sets how loops run.
 Kokkos::InitializationSettings kokkos_settings(const Options& options) {
   runs_as_device() = options.runs_as_device;
   return Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true);

@@ -44,7 +44,7 @@ void count_nodes(const Domain& domain, RankLoad& load) {
   load.neighbours = double(domain.halo.neighbours.size());
 }
 
-/// Of the nodes that the rank owns, those that take part in rigid bodies, spot welds and ties, each once.
+/// Counts the owned nodes in rigid bodies, spot welds and ties, each once.
 void count_kinds_of_nodes(const Domain& domain, RankLoad& load) {
   const Model& model = domain.model;
   const auto count = [&](auto list, double& n) {
@@ -68,7 +68,7 @@ void count_kinds_of_nodes(const Domain& domain, RankLoad& load) {
       load.tied_nodes);
 }
 
-/// What the rank has a node or a face of.
+/// Counts the interfaces with a node or a face on this rank.
 void count_interfaces(const Domain& domain, const ContactFeature& contacts, RankLoad& load) {
   for (const ContactLoad& contact : contacts.loads()) load.contacts += contact.nodes > 0 || contact.faces > 0;
   for (const RigidBody& body : domain.model.rigid_bodies) load.rigid_bodies += !body.nodes.empty();

@@ -1,5 +1,5 @@
-// What the decomposition gave to each rank: counts, and what it sends to whom in a step. For the quality report of a
-// run (called by the simulation after its last step, gathered by program.cpp) and for plans.
+// The load of each rank by the decomposition: counts, and the messages of a step. For the quality report of a run
+// (called by the simulation after its last step, gathered by program.cpp) and for plans.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,13 @@ namespace crumple {
 
 struct ContactResult;  // io/contact_result.hpp
 
-/// Of one rank, without weights; contact's copies are those of the last search.
+/// Of this rank, without weights; copies of contact nodes and faces are those of the last search.
 RankLoad describe_rank(const Domain& domain, const FeatureList& features);
 
-/// Adds what the costs are (Distribution::weights).
+/// Adds the costs (Distribution::weights).
 void take_weights(const RankLoad& weights, RankLoad& load);
 
-/// By rank on root, empty elsewhere. `weights` are root's. Collective.
+/// By rank on root, empty elsewhere. `weights`: on root. Collective.
 std::vector<RankLoad> gather_rank_loads(const World& world, RankLoad mine, const std::vector<RankLoad>& weights);
 
 /// Fills in `loads_of_ranks` on root. Collective.

@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// Seconds of a chain of multiplications and additions.
+/// Time of a dependent chain of multiplications and additions [s].
 double time_of_loop() {
   const auto start = Profile::Clock::now();
   volatile double keep = 1;

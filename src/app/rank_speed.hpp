@@ -1,4 +1,4 @@
-// vspeed of the pfile: how fast this rank computes beside the others. Called by `distribute`.
+// vspeed of the pfile: the relative computing speed of this rank. Called by `distribute`.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace crumple {
 
 /// Speed of every rank on root [1/s], measured by a short floating-point loop on all ranks at once; empty elsewhere.
-/// Collective. Not the same from run to run, so that the decomposition is not either; the answer is.
+/// Collective. Varies from run to run, and with it the decomposition, but not the results.
 std::vector<double> measure_rank_speeds(const World& world);
 
 }  // namespace crumple

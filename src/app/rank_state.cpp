@@ -43,7 +43,7 @@ RankState::RankState(const World& world, Domain& its_domain, const RankState& wh
   clock = whole.clock;
 }
 
-/// With the masses, which mass scaling makes from it.
+/// Also computes the masses, as mass scaling depends on the first step.
 void RankState::find_first_step(const World& world) {
   const Control& control = domain.model.control;
   count_live_elements(elements, halo, nodes);
@@ -59,7 +59,7 @@ void RankState::find_first_step(const World& world) {
   if (limit.dt <= 0)
     throw Error(
         fmt::format("{} {} of part {} has no volume at the start", name_of(limit.kind), limit.element, limit.part));
-  clear_forces(nodes);  // as each kick leaves them
+  clear_forces(nodes);  // as after each kick
   set_limit(limit);
   clock.dt = control.initial_dt > 0 ? std::min(control.initial_dt, limited_dt(limit.dt)) : limited_dt(limit.dt);
   clock.dt_first = clock.dt_min = clock.dt;
@@ -67,7 +67,7 @@ void RankState::find_first_step(const World& world) {
 
 double RankState::limited_dt(double stable) const {
   const Control& control = domain.model.control;
-  // with no deformable element (left), the step stays as it is
+  // without a deformable element the step is unchanged
   double dt = stable < no_step_limit ? control.dt_scale * stable : clock.dt;
   const PartSwitches& switches = domain.model.part_switches;
   if (const double most = switches.any() ? switches.most_dt[switches.stage] : 0; most > 0) dt = std::min(dt, most);

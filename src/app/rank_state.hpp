@@ -1,5 +1,5 @@
-// What a rank has before its first step, made from its piece of the model: nodes with masses, elements, the first time
-// step. A simulation steps it; a plan makes it for every rank and looks at who would talk to whom.
+// The state of a rank before its first step, made from its piece of the model: nodes with masses, elements, the first
+// time step. A simulation steps it; a plan creates it for every rank and evaluates their communication.
 #pragma once
 
 #include <vector>
@@ -14,15 +14,15 @@ struct RankState {
   /// `world` and `domain` must outlive it. Errors, on all ranks: elements that cannot be computed, no element that
   /// limits the time step. Collective.
   RankState(const World& world, Domain& domain, const kernels::KernelTable& kernels, Precision precision);
-  /// Of a rank that is planned and never stepped: without elements. What they give to nodes and clock does not depend
-  /// on how the model is cut, and is taken from `whole`, the state of the model in one piece, without features yet. Not
-  /// collective.
+  /// For a rank that is planned and never stepped: without elements. Their contributions to nodes and clock do not
+  /// depend on the decomposition and are taken from `whole`, the state of the undivided model, without features yet.
+  /// Not collective.
   RankState(const World& world, Domain& domain, const RankState& whole);
   RankState(const RankState&) = delete;
 
-  /// The time step that TSSFAC and LCTM make of the stable one [time].
+  /// The stable time step limited by TSSFAC and LCTM [time].
   double limited_dt(double stable) const;
-  /// Notes what limits the time step.
+  /// Stores the element that limits the time step.
   void set_limit(const StepLimit& limit);
 
   Domain& domain;
@@ -33,7 +33,7 @@ struct RankState {
   PreviousVelocity before;  ///< v(n-1/2), for energies and work at t(n)
   EnergyLedger ledger;
   std::vector<Failure> failures;  ///< of this rank, since the last output
-  StepState step;                 ///< what features see of the above
+  StepState step;                 ///< the above as seen by features
   double added_mass = 0;          ///< by mass scaling, to this rank's elements [mass]
 
  private:

@@ -35,7 +35,7 @@ LoadWatch::LoadWatch(const World& world, const RebalanceOptions& options, const 
     : world_(world), options_(options), sample_every_(sampling.every_cycles), rule_(options.threshold) {
   if (options.every_cycles == 0 && sample_every_ == 0) return;
   const std::int64_t window = sample_every_ > 0 ? sample_every_ : options.every_cycles;
-  if (!sampling.reads_all) reading_interval_ = int(std::clamp<std::int64_t>(window / 32, 1, 64));  // some 32 in each
+  if (!sampling.reads_all) reading_interval_ = int(std::clamp<std::int64_t>(window / 32, 1, 64));  // about 32 in each
   Profile::sample_every(reading_interval_);
   together(world, [&] {
     if (!world.is_root()) return;
@@ -67,14 +67,14 @@ bool LoadWatch::check(const Clock& clock, double contact_seconds) {
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const double>(mine))))
     work.push_back(from_bytes<double>(bytes)[0]);
   double is_due[1] = {world_.is_root() && rule_.check(work) ? 1.0 : 0.0};
-  world_.broadcast(is_due);  // clocks differ, so one rank decides
+  world_.broadcast(is_due);  // clocks differ, so root decides
   at_end_ = Profile::costs();
   contact_seconds_ = contact_seconds;
   if (is_due[0] == 0) {
     start_anew(at_end_);
     return false;
   }
-  Profile::sample_every(1);  // what follows is entered once
+  Profile::sample_every(1);  // the next phase is entered once
   return true;
 }
 

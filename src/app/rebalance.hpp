@@ -1,6 +1,6 @@
-// Dynamic load: what each rank computes is sampled while the run goes on, written to load_samples.csv, and when that
-// pays (rebalance_rule.hpp) the model is cut anew (*CONTROL_MPP_REBALANCE). The state moves with the elements, so the
-// answer stays the same to the last bit whatever the clocks say. Called between steps by program.cpp.
+// Dynamic load balancing: the work of each rank is sampled during the run and written to load_samples.csv; when it pays
+// (rebalance_rule.hpp), the model is decomposed again (*CONTROL_MPP_REBALANCE). The state moves with the elements, so
+// the results are bitwise independent of the measured times. Called between steps by program.cpp.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 namespace crumple {
 
 struct LoadSampling {
-  std::int64_t every_cycles = 0;  ///< between samples; 0: only for the rebalancing
+  std::int64_t every_cycles = 0;  ///< between samples; 0: only for rebalancing
   bool reads_all = false;         ///< CPU clocks are read in all phases (profile=full)
 };
 
@@ -36,12 +36,12 @@ class LoadWatch {
   /// `contact_seconds`: CPU time of this rank's contact forces so far [s]. Collective.
   bool check(const Clock& clock, double contact_seconds);
 
-  /// What to balance: on root the costs of the elements of the whole model as measured since the last check; empty if
-  /// those of the start count. `contact_activity`: [node], of Simulation. Collective.
+  /// The costs to balance: on root those of the elements of the whole model as measured since the last check; empty:
+  /// the initial costs. `contact_activity`: [node], of Simulation. Collective.
   ElementCosts costs(const Domain& domain, const std::vector<float>& contact_activity) const;
-  /// On root the position of each node of the whole model; empty if the undeformed model is to be cut. Collective.
+  /// On root the position of each node of the whole model; empty: decompose the undeformed model. Collective.
   std::vector<Vec3> positions(const SavedState& saved) const;
-  /// After the phase "rebalance": notes it, starts the measurement anew. Collective.
+  /// Called after the phase "rebalance": records it, restarts the measurement. Collective.
   void rebalanced(const Clock& clock, std::int64_t moved_elements, double seconds);
 
   const std::vector<RebalanceRecord>& records() const { return records_; }
@@ -56,8 +56,8 @@ class LoadWatch {
   RebalanceOptions options_;
   std::int64_t sample_every_;
   int reading_interval_ = 1;           ///< entries of a phase between two readings of the CPU clock
-  PhaseCosts at_sample_, at_start_, at_end_;  ///< readings of the clocks; the last when the load is to be spread
-  double contact_seconds_ = 0, contact_at_start_ = 0;  ///< at the last check, and at that before [s]
+  PhaseCosts at_sample_, at_start_, at_end_;  ///< readings of the clocks; `at_end_` before rebalancing
+  double contact_seconds_ = 0, contact_at_start_ = 0;  ///< at the last check, and at the one before [s]
   std::optional<TextFile> file_;       ///< on root
   RebalanceRule rule_;                 ///< checked on root
   std::vector<RebalanceRecord> records_;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files that a run may write, but dumps, numbered ones and the log, which is begun anew in any case.
+/// Files that a run may write, except dumps, numbered files and the log, which is always overwritten.
 std::vector<std::string> result_files() {
   std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv",
                                     "load_profile.csv", "cont_profile.csv", "contact_load.csv",
@@ -29,21 +29,21 @@ std::vector<std::string> result_files() {
   return names;
 }
 
-/// The root and a number.
+/// The root followed by a number.
 bool is_numbered(const std::string& name, const std::string& root) {
   return name.starts_with(root) && name.size() > root.size() &&
          std::all_of(name.begin() + std::ptrdiff_t(root.size()), name.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Of results that are many files; not mes0000, which is the lock.
+/// A numbered file of the results; not mes0000, which is the lock.
 bool is_part_of_results(const std::string& name) {
   for (const char* root : {"d3plot", "d3eigv", "binout", "states.vtkhdf."})
     if (is_numbered(name, root)) return true;
   return is_numbered(name, "mes") && name != "mes0000";
 }
 
-/// "d3dump" with a number, or "runrsf"; also while it is being written.
+/// "d3dump" with a number, or "runrsf"; also partially written ones.
 bool is_dump(const std::string& name) {
   const std::string part = ".part";
   const std::string whole = name.ends_with(part) ? name.substr(0, name.size() - part.size()) : name;
@@ -66,8 +66,8 @@ ResultLock::ResultLock(const std::string& prefix)
 
 ResultLock::~ResultLock() {
   struct stat status{};
-  const bool is_own = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);  // not a device of the user's
-  if (is_own && status.st_size == 0) ::unlink(path_.c_str());                           // the run has not begun
+  const bool is_own = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);  // not a device
+  if (is_own && status.st_size == 0) ::unlink(path_.c_str());                           // the run has not started
   ::close(descriptor_);
 }
 
@@ -80,12 +80,12 @@ void clear_older_results(const std::string& prefix, const std::string& continued
   try {
     for (const std::string& name : result_files())
       if (fs::is_regular_file(fs::symlink_status(prefix + name))) fs::remove(prefix + name);
-    std::vector<fs::path> dumps, parts;  // not touched while the folder is being read
+    std::vector<fs::path> dumps, parts;  // collected first, because the folder must not change while it is read
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
       if (!name.starts_with(job)) continue;
       if (is_dump(name.substr(job.size()))) dumps.push_back(entry.path());
-      const bool is_own = fs::is_regular_file(entry.symlink_status());  // links are the user's
+      const bool is_own = fs::is_regular_file(entry.symlink_status());  // links belong to the user
       if (is_own && is_part_of_results(name.substr(job.size()))) parts.push_back(entry.path());
     }
     for (const fs::path& part : parts) fs::remove(part);

@@ -1,5 +1,5 @@
-// What a run keeps from step to step beside nodes, elements and features: in archives, for a restart and another
-// decomposition. Called by the simulation, which saves and loads it, and by plans that begin at a dump, which load it.
+// Archives the state of a run beside nodes, elements and features, for restarts and new decompositions. Called by the
+// simulation, which saves and loads it, and by plans that begin at a dump, which load it.
 #pragma once
 
 #include "app/rank_state.hpp"
@@ -9,10 +9,10 @@
 
 namespace crumple {
 
-/// What a run carries over beside the state of the rank.
+/// Archived values beside the state of the rank.
 struct CarriedOver {
-  bool& deletions;          ///< some element of the model died in the last step
-  bool& widens;             ///< the quantum of forces becomes larger
+  bool& deletions;          ///< some element of the model was deleted in the last step
+  bool& widens;             ///< the quantum of forces will be increased
   double& initial_total;    ///< [energy]
   Energies& last_energies;  ///< of the last output or report
   double& energy_change;    ///< of the energy ratio at the last output [percent]

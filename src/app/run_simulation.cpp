@@ -30,7 +30,7 @@ std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progre
       SimulationParts{job.world, job.domain, job.kernels, job.run, precision, job.outputs, progress});
 }
 
-/// Contacts with IGNORE = 0 begin on a model whose nodes they have moved.
+/// Contacts with IGNORE = 0 start on a model whose nodes they have moved.
 void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
   const std::string moved =
       job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation)));
@@ -43,7 +43,7 @@ void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::uniqu
   simulation = make_simulation(job, progress);
 }
 
-/// With the velocities that a restart deck gives.
+/// Loads the dump, and sets the velocities of a restart deck.
 void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
   simulation.load(dump.state());
   const VelocityChange change = job.distribution.velocity_change();
@@ -58,7 +58,7 @@ bool is_switch_due(const PartSwitches& switches, const Clock& clock) {
   return switches.any() && switches.stage_at(clock.time) != switches.stage;
 }
 
-/// The simulation on other pieces of the model, which spread what the ranks have computed; the state goes on as it is.
+/// Rebuilds the simulation on a new decomposition by the measured costs and loads its state.
 void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std::unique_ptr<Simulation>& simulation) {
   std::optional<Profile::Scope> scope(std::in_place, phase<"rebalance">);
   const auto start = Profile::Clock::now();
@@ -67,7 +67,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   ElementCosts costs = watch.costs(job.domain, contacts_of(*simulation).activity());
   const std::vector<Vec3> position = watch.positions(saved);
   const std::vector<ContactSeconds> contact_seconds = contacts_of(*simulation).seconds();
-  simulation.reset();  // before there is another
+  simulation.reset();  // frees the memory before the next one is built
   const std::int64_t moved = job.distribution.repartition(position, std::move(costs));
   job.domain = job.distribution.cut();
   job.outputs.redistribute();
@@ -79,8 +79,8 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   job.outputs.messages.line(watch.describe_last());
 }
 
-/// Between two steps: where the next stage of *DEFORMABLE_TO_RIGID_AUTOMATIC has begun, the simulation is set up with
-/// its rigid bodies, and the state goes on.
+/// Between two steps: at the start of a stage of *DEFORMABLE_TO_RIGID_AUTOMATIC, rebuilds the simulation with its rigid
+/// bodies and loads the state.
 void enter_stage_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
   const PartSwitches& switches = job.domain.model.part_switches;
   if (!is_switch_due(switches, simulation->clock())) return;

@@ -1,5 +1,4 @@
-// The run of a distributed model to its end, through as many decompositions as the load asks for. Called by main's
-// program.
+// Runs a distributed model to its end, with any number of decompositions. Called by main's program.
 #pragma once
 
 #include "app/job.hpp"
@@ -7,7 +6,7 @@
 
 namespace crumple {
 
-/// Steps to the end. `job.domain` is replaced when the load is spread anew. Collective.
+/// Steps to the end. `job.domain` is replaced at each rebalancing. Collective.
 RunResult run_simulation(const Job& job);
 
 }  // namespace crumple

@@ -22,9 +22,9 @@ constexpr Signal signals[] = {{SIGINT, SenseSwitch::sigint, "SIGINT"},
 
 std::atomic<int> last_signal{0};
 std::atomic<bool> any_signal{false};
-static_assert(std::atomic<int>::is_always_lock_free);  // so a handler may write it
+static_assert(std::atomic<int>::is_always_lock_free);  // may be written by a signal handler
 
-/// The same signal once more ends the process: a run that hangs hears of nothing.
+/// The same signal again ends the process: a hanging run does not poll.
 extern "C" void note_signal(int number) {
   last_signal = number;
   any_signal = true;
@@ -43,7 +43,7 @@ const char* word_of(SenseSwitch given) {
 
 /// As a clock takes them.
 std::chrono::milliseconds of_seconds(double seconds) {
-  constexpr double longest = 1e9;  // more than a clock can add
+  constexpr double longest = 1e9;  // within the range of a clock
   return std::chrono::milliseconds(std::int64_t(1000 * std::min(seconds, longest)));
 }
 
@@ -86,7 +86,7 @@ SenseSwitch SenseSwitches::poll() {
 
 SenseSwitch SenseSwitches::read_file() {
   std::string word;
-  // what is still being written has no word yet: it is read the next time
+  // a partially written file has no word yet: it is read the next time
   if (!(std::ifstream(path_) >> word)) return SenseSwitch::none;
   std::error_code ignored;
   std::filesystem::remove(path_, ignored);
@@ -96,7 +96,7 @@ SenseSwitch SenseSwitches::read_file() {
 SenseSwitch parse_sense_switch(const std::string& word) {
   std::string lower = word;
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (lower.ends_with('.')) lower.pop_back();  // as LS-DYNA's manual writes them: SW1.
+  if (lower.ends_with('.')) lower.pop_back();  // as in LS-DYNA's manual: SW1.
   for (const SenseSwitch known : {SenseSwitch::stop, SenseSwitch::report, SenseSwitch::dump, SenseSwitch::state})
     if (lower == word_of(known)) return known;
   return lower == "stop" ? SenseSwitch::stop : SenseSwitch::unknown;

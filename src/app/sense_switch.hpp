@@ -1,6 +1,6 @@
-// What asks a run from outside to end or to write: sense switches, as LS-DYNA has them, a word in the file d3kil in the
-// folder of the results; signals of a user or a batch system; a limit of wall time. Root looks while the run goes on,
-// and all ranks hear of it by the broadcast of the step. The file is removed when it was read.
+// External requests to end a run or to write: sense switches as in LS-DYNA, a word in the file d3kil in the folder of
+// the results; signals of a user or a batch system; a limit of wall time. Root polls during the run and distributes the
+// request by the broadcast of the step. The file is removed after reading.
 #pragma once
 
 #include <chrono>
@@ -11,28 +11,28 @@
 namespace crumple {
 
 /// sw1, stop: end the run with a dump; sw2: report time and cycle; sw3: write a dump; sw4: write a state. Unknown words
-/// do nothing but are named in the log. Signals and the limit of time end the run as sw1 does; dump_time: one is due.
+/// are only reported in the log. Signals and the time limit end the run as sw1 does; dump_time: a dump is due.
 enum class SenseSwitch {
   none, stop, report, dump, state, unknown, dump_time, sigint, sigterm, sigusr1, sigusr2, time_limit
 };
 
 class SenseSwitches {
  public:
-  /// `active` on root only: there, a file left by an earlier run is removed. From now on the four signals of the list
-  /// do not end the process the first time, on any rank.
+  /// `active` on root only: there, a file left by an earlier run is removed. From now on the first of the four signals
+  /// in the list does not end the process, on any rank.
   SenseSwitches(bool active, std::string path);
 
-  /// The run ends after so much wall time from now [s].
+  /// Ends the run after that much wall time from now [s].
   void limit_time(double seconds);
-  /// To that end [s]; without a limit more than any run takes.
+  /// Until the time limit [s]; without a limit very large.
   double seconds_left() const;
-  /// From now on a dump is due every so many seconds of wall time.
+  /// From now on dumps are due at this interval of wall time [s].
   void dump_every(double seconds);
 
-  /// Looks for the file twice a second, and for what else has come; other calls cost nothing.
+  /// Checks the file twice a second, and the other sources; other calls cost nothing.
   SenseSwitch poll();
 
-  SenseSwitch given = SenseSwitch::none;  ///< to this step, on all ranks; set by the step
+  SenseSwitch given = SenseSwitch::none;  ///< in this step, on all ranks; set by the step
 
  private:
   SenseSwitch read_file();
@@ -45,16 +45,16 @@ class SenseSwitches {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// One of the signals has come to this rank, from a user, a batch system or an mpirun that ends the job.
+/// Whether one of the signals has been received, from a user, a batch system or an mpirun that ends the job.
 bool signal_has_come();
-/// Of "sw1", "stop", "sw2", "sw3", "sw4", in any case.
+/// Parses "sw1", "stop", "sw2", "sw3", "sw4", in any case.
 SenseSwitch parse_sense_switch(const std::string& word);
-/// What stands for it in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".
+/// Its name in messages: "sense switch sw1", "signal SIGTERM", "time limit maxtime".
 std::string describe(SenseSwitch given);
-/// Whether it ends the run, and as what; normal: it does not.
+/// The kind of termination it requests; normal: none.
 bool ends_run(SenseSwitch given);
 Termination termination_by(SenseSwitch given);
-/// Whether it asks for a dump, after which the run goes on.
+/// Whether it requests a dump without ending the run.
 bool asks_for_dump(SenseSwitch given);
 
 }  // namespace crumple

@@ -61,7 +61,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
     outputs_.start(moment());
     if (own_.clock.cycle == 0) note_added_mass();
     while (!finished_) {
-      failed_as_ = Termination::unstable;  // but where outputs are written
+      failed_as_ = Termination::unstable;  // except during outputs
       step();
       failed_as_ = Termination::error;
       if (!finished_ && pause()) return std::nullopt;
@@ -95,9 +95,10 @@ void Simulation::for_features() {
   for (const auto& feature : features_) (feature.get()->*phase)(own_.step);
 }
 
-/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The ranks agree on the next
-/// time step behind the motion and the element forces that follow, none of which needs to know it, or right before them
-/// in modes that block. The work from there to the nodal sums, contact included, is done without waiting for others.
+/// From t(n) to t(n+1): forces on the geometry of t(n), v(n+1/2), outputs of t(n), x(n+1). The agreement on the next
+/// time step overlaps with the motion and the element forces that follow, none of which needs it, or is made right
+/// before them in blocking modes. The work from there to the nodal sums, including contact, is done without waiting for
+/// other ranks.
 void Simulation::step() {
   for_features<&Feature::begin_step>();
   add_element_forces();
@@ -136,22 +137,22 @@ void Simulation::add_element_forces() {
   crumple::add_element_forces(own_.elements, forces, own_.nodes);
 }
 
-/// Does nothing if they are finished.
+/// No effect if they are finished.
 void Simulation::finish_nodal_sums() {
   if (!std::exchange(nodal_sums_started_, false)) return;
   Profile::Scope scope(phase<"halo">);
   own_.halo.finish({own_.nodes.force.data(), own_.nodes.moment.data()});
 }
 
-/// [node] 1: a feature accounts for its kinetic energy.
+/// [node] 1: a feature computes its kinetic energy.
 std::vector<std::uint8_t> Simulation::nodes_of_wholes() const {
   std::vector<std::uint8_t> marks(std::size_t(own_.nodes.count()), 0);
   for (const auto& feature : features_) feature->mark_nodes_of_whole(marks);
   return marks;
 }
 
-/// Computes the nodes' masses again after mass scaling has added mass to elements. The kinetic energy that the added
-/// mass has at once counts as external work.
+/// Recomputes the nodes' masses after mass scaling has added mass to elements. The kinetic energy of the added mass is
+/// booked as external work.
 void Simulation::renew_masses() {
   const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   const auto energy = [&](Index i) {
@@ -167,9 +168,9 @@ void Simulation::renew_masses() {
   new_masses_ = false;
 }
 
-/// What the last step has changed in who acts on whom.
+/// Handles changes of the last step: new masses, deletions, new contact pairs.
 void Simulation::look_for_changes() {
-  if (new_masses_ || deletions_) finish_nodal_sums();  // before others are exchanged
+  if (new_masses_ || deletions_) finish_nodal_sums();  // before other exchanges
   if (new_masses_) renew_masses();
   if (deletions_) {
     count_live_elements(own_.elements, own_.halo, own_.nodes);
@@ -195,12 +196,12 @@ void Simulation::update_velocities() {
   for_features<&Feature::enter_work>();
 }
 
-/// What all ranks must know before the next step: the stable time step of the elements at t(n), whether any element was
-/// deleted, whether all ranks are well, and what the features add.
+/// Starts the reduction before the next step: the stable time step of the elements at t(n), whether any element was
+/// deleted, whether any rank failed, and the features' values.
 void Simulation::start_agreement() {
   const Control& control = domain_.model.control;
   const Agreement agreement{collectives_.agreement.own()};
-  // ERODE: an element goes before its step, scaled, would end the run
+  // ERODE: an element is deleted before its scaled step would end the run
   const double smallest = control.minimum_dt_factor * own_.clock.dt_first / control.dt_scale;
   const double erosion_dt = control.erode != 0 ? smallest : 0.0;
   DeletionNotes notes{own_.clock, erosion_dt, own_.ledger, own_.failures};
@@ -221,7 +222,7 @@ void Simulation::start_agreement() {
   collectives_.agreement.start(own_.step);
 }
 
-/// Sets the time step from t(n) to t(n+1). Does nothing if no agreement was started, as in the first step.
+/// Sets the time step from t(n) to t(n+1). No effect if no agreement was started, as in the first step.
 void Simulation::finish_agreement() {
   if (!collectives_.agreement.is_started()) return;
   collectives_.agreement.finish(own_.step);
@@ -234,8 +235,8 @@ void Simulation::finish_agreement() {
   own_.clock.dt_min = std::min(own_.clock.dt_min, own_.clock.dt);
 }
 
-/// Forces come near the end of the range in which their sums are exact: from the next step on, on all ranks, they are
-/// rounded to multiples of a larger quantum. After the kick, for this step's sums must keep to the range of theirs.
+/// If forces come close to the end of the exact range of their sums, they are rounded to multiples of a larger quantum
+/// from the next step on, on all ranks. Called after the kick, because this step's sums need the old quantum.
 void Simulation::widen_quanta() {
   constexpr double factor = 256;
   for (Quantum* quantum : {&domain_.quanta.force, &domain_.quanta.moment}) *quantum = Quantum(factor * quantum->q);
@@ -244,14 +245,14 @@ void Simulation::widen_quanta() {
       own_.clock, fmt::format("forces are large: rounded to multiples of {:.1E} from here on", domain_.quanta.force.q));
 }
 
-/// To t(n+1). The step that leads on from there is set by finish_agreement.
+/// Advances to t(n+1). The following step is set by finish_agreement.
 void Simulation::advance_clock() {
   own_.clock.time += own_.clock.dt;
   own_.clock.dt_previous = own_.clock.dt;
   ++own_.clock.cycle;
 }
 
-/// Root decides, all follow: the small broadcast that every step of a crash code has.
+/// Starts the small control broadcast of root's decisions in every step.
 void Simulation::start_control() {
   collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
   collectives_.control->values[1] = double(outputs_.switches.poll());
@@ -271,7 +272,7 @@ void Simulation::finish_control() {
     outputs_.messages.cycle(own_.clock, describe(outputs_.switches.given));
 }
 
-/// Of the step that begins, once its length is known; empty: it is not the last.
+/// For the step that starts, once its length is known; empty: it is not the last.
 RunEnd Simulation::reason_to_end() const {
   const Control& control = domain_.model.control;
   const auto early = [](const char* reason) { return RunEnd{reason, Termination::normal, true}; };
@@ -293,7 +294,7 @@ bool Simulation::is_at_end() {
 
 void Simulation::write_due_outputs() {
   const DueOutputs due = outputs_.take_due(own_.clock.time, finished_, outputs_.switches.given == SenseSwitch::state);
-  const bool is_first = own_.clock.cycle == 0;  // whose energies all later ones are compared with
+  const bool is_first = own_.clock.cycle == 0;  // its energies are the reference of all later ones
   const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_ && !is_first;
   if (is_quiet && !world_.collectives().sums_every_step) return;
   const std::span<double> accounts = collectives_.accounts.own();
@@ -312,7 +313,7 @@ void Simulation::write_due_outputs() {
   } catch (const Error& error) {  // on all ranks
     stop_with_fastest_node(error.what());
   }
-  if (!due.recorders.empty())  // not whenever a user looks at the progress
+  if (!due.recorders.empty())  // not at progress reports
     energy_change_ = 100 * std::abs(last_energies_.ratio() - 1);
   if (!due.recorders.empty() && domain_.model.control.added_mass_limit > 0) {
     const double added = accounts[ledger_size + 1], mass = sum_momentum(world_, domain_, own_.nodes, mid_).mass;
@@ -337,13 +338,13 @@ void Simulation::look_for_instability(const Moment& now) {
   }
 }
 
-/// In the log, the summary and on the terminal.
+/// To the log, the summary and the terminal.
 void Simulation::warn(const std::string& text) {
   outputs_.warn(text);
   progress_.warn(text);
 }
 
-/// At t(n), when the accounts have been summed.
+/// At t(n), after the reduction of accounts.
 Energies Simulation::sum_energies_now() {
   mid_ = {Rows("velocity at t(n)", own_.nodes.count()), Rows("angular velocity at t(n)", own_.nodes.count())};
   interpolate_velocity(own_.before.velocity, own_.nodes.velocity, own_.clock, mid_.velocity);
@@ -375,10 +376,10 @@ StepReport Simulation::report() const {
   return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left(), share * cpu_spent()};
 }
 
-/// By this rank, since the first step [s].
+/// CPU time of this rank since the first step [s].
 double Simulation::cpu_spent() const { return process_cpu_time() - start_.cpu; }
 
-/// To the first of the ends that are known: the time and the cycle at the present pace, and maxtime=.
+/// To the earliest known end: end time and cycle at the current pace, and maxtime=.
 double Simulation::seconds_left() const {
   if (finished_) return 0;
   const Control& control = domain_.model.control;
@@ -411,7 +412,8 @@ void Simulation::load(SavedState saved) {
   for_features<&Feature::resume>();
 }
 
-/// Where a stage of PartSwitches begins: elements that come alive may bear a shorter step than the next one is.
+/// At the start of a stage of PartSwitches: elements that become deformable may have a smaller stable step than the
+/// next one.
 void Simulation::switch_parts() {
   std::vector<PartSwitch> parts(domain_.model.parts.size());
   for (const auto& feature : features_) feature->report_switched_parts(parts);
@@ -427,7 +429,7 @@ void Simulation::switch_parts() {
 void Simulation::change_velocities(const VelocityChange& change) {
   const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   if (change.stops_others) for_features<&Feature::stop>();
-  auto next = change.nodes.begin();  // both lists ascend
+  auto next = change.nodes.begin();  // both lists are ascending
   for (Index i = 0; i < own_.nodes.count(); ++i) {
     while (next != change.nodes.end() && next->node < domain_.global_node[i]) ++next;
     const bool is_given = next != change.nodes.end() && next->node == domain_.global_node[i];
@@ -461,7 +463,7 @@ void Simulation::fail(const std::string& message, Termination as) {
   if (!world_.is_root()) outputs_.messages.note(fmt::format(" *** Error on this rank: {} ***\n", message));
 }
 
-/// Those that features, and the files that this rank writes alone, have met.
+/// Records failures of features, and of files that this rank writes alone.
 void Simulation::note_failures() {
   if (const std::string& message = outputs_.messages.failure.message(); !message.empty())
     fail(message, Termination::error);
@@ -470,7 +472,7 @@ void Simulation::note_failures() {
       fail(failure.message, failure.is_of_deck ? Termination::error : Termination::unstable);
 }
 
-/// For the last step, at whose end the ranks do not agree on another one.
+/// For the last step, after which there is no agreement on a next one.
 void Simulation::stop_if_failed() {
   note_failures();
   double failed[1] = {failure_.empty() ? 0.0 : 1.0};
@@ -478,7 +480,7 @@ void Simulation::stop_if_failed() {
   if (failed[0] > 0) stop_with_failure();
 }
 
-/// An energy is out of range on all ranks: the rank of the fastest node says where. Always throws.
+/// An energy is out of range on all ranks: the rank with the fastest node reports it. Always throws.
 void Simulation::stop_with_fastest_node(const std::string& what) {
   Index fastest = none;
   double speed = -1;
@@ -495,11 +497,11 @@ void Simulation::stop_with_fastest_node(const std::string& what) {
                      domain_.model.nodes.id[fastest], describe_element_at(own_.elements, domain_.model, fastest),
                      own_.clock.time, own_.clock.cycle));
   stop_with_failure();
-  throw Error(what);  // where not even the speeds are numbers
+  throw Error(what);  // not even the speeds are numbers
 }
 
-/// One message for all ranks. Always throws. A file that cannot be written and a deck that asks for too much say
-/// nothing about the stability of the run.
+/// Ends the run with one message on all ranks. Always throws. A file that cannot be written and an error of the deck
+/// are no signs of instability.
 void Simulation::stop_with_failure() {
   double is_no_instability[1] = {is_no_instability_ ? 1.0 : 0.0};
   world_.max(is_no_instability);

@@ -1,6 +1,6 @@
-// The run of one rank: everything it holds, and the step. A newcomer reads `step` in simulation.cpp from top to bottom.
-// Elements come as a list of families, all else that acts on nodes as a list of features, results as a list of outputs:
-// none of them is known here by name.
+// The run of one rank: its data, and the step. A newcomer reads `step` in simulation.cpp from top to bottom. Elements
+// are a list of families, everything else that acts on nodes a list of features, results a list of outputs: the
+// simulation names none of them.
 #pragma once
 
 #include <functional>
@@ -21,10 +21,10 @@
 
 namespace crumple {
 
-/// What a simulation works with; outlives it.
+/// Input of a simulation; must outlive it.
 struct SimulationParts {
   const World& world;
-  Domain& domain;  ///< its quanta may become wider
+  Domain& domain;  ///< its quanta may be increased
   const kernels::KernelTable& kernels;
   const RunInfo& run;
   Precision precision;
@@ -32,15 +32,15 @@ struct SimulationParts {
   ProgressLine& progress;
 };
 
-/// Why a run ends; without a reason it does not.
+/// The reason for the end of a run, if any.
 struct RunEnd {
   std::string reason;
   Termination termination = Termination::normal;
-  bool is_early = false;  ///< by a limit of the deck before its time and cycle
+  bool is_early = false;  ///< by a limit of the deck before ENDTIM and ENDCYC
   explicit operator bool() const { return !reason.empty(); }
 };
 
-/// Where a run began: at t = 0, or where it goes on from a dump.
+/// The start of a run: at t = 0, or at a restart.
 struct RunStart {
   Profile::Clock::time_point wall;  ///< of its first step
   double cpu = 0;                   ///< of this process until then [s]
@@ -54,29 +54,30 @@ class Simulation {
   explicit Simulation(const SimulationParts& parts);
   Simulation(const Simulation&) = delete;
 
-  /// Steps to the end of the run, or to an error, which the result names; or stops between two steps, without a result,
-  /// when `pause` says so, which is called between all steps (and says so on all ranks alike). Collective.
+  /// Steps to the end of the run, or to an error, which is in the result. `pause` is called between all steps; if it
+  /// returns true (on all ranks alike), stepping stops without a result. Collective.
   std::optional<RunResult> run(const RunStart& start, const std::function<bool()>& pause);
-  /// From `pause`: the next step is the last one, for that reason.
+  /// Called by `pause`: the next step is the last one, for that reason.
   void end(const RunEnd& end) { asked_end_ = end; }
-  /// Between two steps: whether the next one is the last, unless an error ends the run before. Waits for the ranks to
-  /// agree on its length where DTMIN may end the run. Collective.
+  /// Between two steps: whether the next one is the last, unless an error ends the run before. Waits for the agreement
+  /// on its length where DTMIN may end the run. Collective.
   bool is_at_end();
 
-  /// The state between two steps, for any decomposition; and back, into a simulation built anew. The run may go on
-  /// after it has been saved. Errors: the state is of another precision or model. Collective.
+  /// Saves the state between two steps, for any decomposition; and loads it into a newly built simulation. The run may
+  /// continue after saving. Errors: the state is of another precision or model. Collective.
   SavedState save();
   void load(SavedState saved);
-  /// Between two steps, the same on all ranks. What changes of the kinetic energy is external work.
+  /// Changes velocities between two steps, the same on all ranks. The change of kinetic energy is booked as external
+  /// work.
   void change_velocities(const VelocityChange& change);
 
   const Clock& clock() const { return own_.clock; }
   /// Energies are those of the last output.
   StepReport report() const;
   const FeatureList& features() const { return features_; }
-  /// What the features see of it.
+  /// The state as seen by features.
   StepState& state() { return own_.step; }
-  /// From the next step on, adds the times of parts to `seconds`; null: no longer.
+  /// From the next step on, adds the times of parts to `seconds`; null: stop timing.
   void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
 
  private:
@@ -125,9 +126,9 @@ class Simulation {
   Energies last_energies_;         ///< of the last output or report
   double initial_total_ = 0;       ///< [energy]
   bool new_masses_ = false;        ///< mass was added to some element of the model in the last step
-  bool deletions_ = false;         ///< some element of the model died in the last step
-  bool needs_room_ = false;        ///< forces of this rank come near the end of their range
-  bool widens_ = false;            ///< those of some rank do: their quantum becomes larger after this step's kick
+  bool deletions_ = false;         ///< some element of the model was deleted in the last step
+  bool needs_room_ = false;        ///< forces on this rank are close to the end of their range
+  bool widens_ = false;            ///< on some rank: the quantum is increased after this step's kick
   bool nodal_sums_started_ = false;  ///< and not finished
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
@@ -136,11 +137,11 @@ class Simulation {
   std::string unstable_;          ///< what ends the run after the outputs of this step
   bool finished_ = false;
   RunEnd end_, asked_end_;
-  Termination failed_as_ = Termination::error;  ///< if an error ends the run
-  std::string failure_;            ///< of this rank, until all ranks know
-  bool is_no_instability_ = false; ///< that failure
+  Termination failed_as_ = Termination::error;  ///< if the run ends with an error
+  std::string failure_;            ///< of this rank, until the ranks agree on it
+  bool is_no_instability_ = false; ///< of that failure
   RunStart start_;
-  double cpu_share_ = 0;  ///< CPU time of all ranks over this one's, when the accounts were summed; 0: never yet
+  double cpu_share_ = 0;  ///< CPU time of all ranks over this one's, at the last reduction of accounts; 0: none yet
 };
 
 }  // namespace crumple

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double collapsed = 0.01;  // of the first time step
 
-/// A node's velocity relative to the mean of an element, over the speed of sound in it.
+/// A node's velocity relative to the mean of an element, over the element's speed of sound.
 struct Outrunner {
   double mach = 0;
   std::string text;
@@ -24,7 +24,7 @@ double speed_of_sound(const Model& model, Index part) {
   return material.has_no_stress() || !(material.density > 0) ? 0 : std::sqrt(material.stiffness() / material.density);
 }
 
-/// Half of the least speed of sound: where no node is faster, none outruns it.
+/// Half of the minimum speed of sound: if no node is faster, none exceeds it.
 double safe_speed(const Model& model) {
   double least = 1e300;
   for (std::size_t p = 0; p < model.parts.size(); ++p)
@@ -54,7 +54,7 @@ void check_element(const Moment& now, const ElementFamily& family, Index e, Outr
   }
 }
 
-/// On this rank; springs and discrete elements have no speed of sound.
+/// On this rank; springs and other discrete elements have no speed of sound.
 Outrunner find_outrunner(const Moment& now) {
   Outrunner fastest;
   if (!has_faster_node(now.step.nodes, safe_speed(now.domain().model))) return fastest;
@@ -64,7 +64,7 @@ Outrunner find_outrunner(const Moment& now) {
   return fastest;
 }
 
-/// The text of the largest value; among equals that of the lowest rank. Collective.
+/// The text with the largest value; ties go to the lowest rank. Collective.
 std::string text_of_largest(const World& world, const Outrunner& mine) {
   double most[1] = {mine.mach};
   world.max(most);
@@ -84,8 +84,7 @@ std::string where(const Clock& clock) {
   return fmt::format(" at t = {:.4E}, cycle {}; {} limits the step", clock.time, clock.cycle, limit);
 }
 
-/// Where nothing was there at the start and nothing has been done from outside: 1 plus the share of the total that came
-/// from nowhere.
+/// Without initial energy and external work: 1 plus the share of the total that has no source.
 double ratio_of(const Energies& e) {
   if (e.initial_total + e.external_work != 0) return e.ratio();
   const double sizes = e.kinetic + std::abs(e.internal) + e.hourglass + std::abs(e.sliding) + std::abs(e.rigid_wall) +
@@ -102,7 +101,7 @@ std::vector<std::string> StabilityWatch::check(const Moment& now) {
   };
   const double ratio = ratio_of(now.energies);
   outputs_outside_ = ratio >= limits_.least_ratio && ratio <= limits_.most_ratio ? 0 : outputs_outside_ + 1;
-  if (outputs_outside_ > 1)  // a single one may be how a fast motion was sampled
+  if (outputs_outside_ > 1)  // a single one may be a sampling effect of a fast motion
     report(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable",
                                         ratio, limits_.least_ratio, limits_.most_ratio));
   if (now.clock().dt < collapsed * now.clock().dt_first)

@@ -1,5 +1,5 @@
-// Signs that a run has become unstable, looked for at each output: energy out of nowhere or lost, a time step that has
-// collapsed, a node that outruns sound. Each is reported once. Called by the simulation.
+// Checks at each output whether a run has become unstable: energy gained or lost, a collapsed time step, a node faster
+// than sound. Each sign is reported once. Called by the simulation.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ class StabilityWatch {
   void archive(StateArchive& a);
 
  private:
-  bool ratio_has_left_ = false, step_has_collapsed_ = false, sound_is_outrun_ = false;  ///< which has been reported
-  int outputs_outside_ = 0;  ///< of the range of a sound energy ratio, in a row
+  bool ratio_has_left_ = false, step_has_collapsed_ = false, sound_is_outrun_ = false;  ///< already reported
+  int outputs_outside_ = 0;  ///< consecutive outputs outside the range of the energy ratio
   StabilityLimits limits_;
 };
 

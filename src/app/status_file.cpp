@@ -45,7 +45,7 @@ std::string format_status(const StepReport& report, const Spent& now, const Spen
     return fmt::format(" {:.<35}{:11} nanoseconds\n", label, value);
   };
   const Clock& c = report.clock;
-  // what is left costs as much as what is done
+  // the remaining time has the same cost per time
   const double left = report.seconds_left, cpu_left = now.clock > 0 ? left * now.cpu / now.clock : 0;
   return fmt::format(
              " {}\n\n problem cycle                     ={:11}\n problem time                      ={:14.4E}\n"

@@ -1,6 +1,5 @@
-// status.out: how far the run is and how long it still takes, in LS-DYNA's words, for those who watch it from outside.
-// Root replaces the file about once a minute of wall time and at the end: a reader finds it whole at any time. Called
-// between the steps.
+// status.out: progress and remaining time of the run, in LS-DYNA's words, for monitoring. Root replaces the file
+// atomically about once a minute of wall time and at the end. Called between the steps.
 #pragma once
 
 #include <chrono>
@@ -11,7 +10,7 @@
 
 namespace crumple {
 
-/// What root has spent when a status is written.
+/// Resources used when a status is written, on root.
 struct Spent {
   double cpu = 0, clock = 0;  ///< CPU time of all ranks; wall time of the steps [s]
   std::int64_t cycles = 0;    ///< of this run
@@ -19,7 +18,7 @@ struct Spent {
 
 class StatusFile {
  public:
-  /// `active` on root only. `elements`: of the whole model. `failure`: root's, for a file that cannot be written; must
+  /// `active` on root only. `elements`: of the whole model. `failure`: for a file that cannot be written, on root; must
   /// outlive it.
   StatusFile(bool active, const std::string& prefix, double elements, FailureOfSome& failure);
 
@@ -35,7 +34,7 @@ class StatusFile {
   Spent last_;
 };
 
-/// `last`: at the status before. `elements`: as above.
+/// `last`: at the previous status. `elements`: as above.
 std::string format_status(const StepReport& report, const Spent& now, const Spent& last, double elements);
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
 // The collectives of a step: the agreement on the next time step, the control broadcast, the sums of energies and the
-// interface forces, with what the features add to them. Created once; used by the step, listed by reports and plans.
+// interface forces, with the contributions of features. Created once; used by the step, listed by reports and plans.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace crumple {
 
-/// This rank's part of the accounts that accumulate, failures that root has not got yet, mass that was added, and CPU
-/// time, as they are summed.
+/// Number of summed values of this rank: accumulated accounts, failures not yet reported to root, added mass, and CPU
+/// time.
 inline constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 3;
 
 struct StepCollectives {
@@ -22,8 +22,8 @@ struct StepCollectives {
   std::unique_ptr<Collective> control;              ///< broadcast: 1 if a report is due | SenseSwitch
 };
 
-/// The calls of every step in which nothing is written, in the world's mode, the same on all ranks; root's broadcast
-/// included. In mode shared, a call between the leaders of nodes stands for each.
+/// The calls of a step without output, in the world's mode, the same on all ranks; including root's broadcast. In mode
+/// shared, each represents a call between the leaders of nodes.
 std::vector<CollectiveCall> calls_of_step(const World& world, const StepCollectives& own, const FeatureList& features);
 
 }  // namespace crumple

@@ -11,7 +11,7 @@ namespace crumple {
 
 namespace {
 
-/// By how much longer a rank waits than root does: mpirun needs seconds to end all ranks [s].
+/// Additional wait of a rank after root: mpirun needs seconds to end all ranks [s].
 double grace(int rank) { return 10.0 * std::min(rank, 3); }
 
 }  // namespace
@@ -40,12 +40,12 @@ void Watchdog::watch() {
     idle = cycle == last ? idle + tick : 0;
     last = cycle;
     if (idle < seconds_ + grace(rank_)) continue;
-    if (!signal_has_come())  // or the job is being ended, and others have spoken
+    if (!signal_has_come())  // otherwise the job is being ended, and other ranks have reported
       std::fprintf(stderr,
                    "Error: rank %d has seen no step end for %.0f s after cycle %lld: some rank hangs (watchdog=%g)\n",
                    rank_, idle, static_cast<long long>(cycle), seconds_);
     std::fflush(stderr);
-    std::_Exit(1);  // MPI may be what hangs; mpirun ends the others
+    std::_Exit(1);  // MPI may be what hangs; mpirun ends the other ranks
   }
 }
 

@@ -1,7 +1,6 @@
-// Ends the job when no step ends for a set time: a rank that hangs (a file system that does not answer, a machine that
-// has gone) leaves all others waiting for it, and the batch system's hours run out in silence. A thread of each rank
-// looks; root speaks first, the others after it, should root be the one that hangs. Time in which the process itself is
-// stopped does not count.
+// Ends the job if no step ends for a given time: otherwise, if a rank hangs (an unresponsive file system, a failed
+// machine), all others wait for it until the batch system's limit. A thread of each rank monitors; root reports first,
+// the others after it in case root hangs. Time in which the process itself is stopped does not count.
 #pragma once
 
 #include <atomic>
@@ -14,13 +13,13 @@ namespace crumple {
 
 class Watchdog {
  public:
-  /// `seconds` of wall time; 0: nothing is watched.
+  /// `seconds` of wall time; 0: off.
   Watchdog(int rank, double seconds);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// To be called between steps.
+  /// Called between steps.
   void step_ended(std::int64_t cycle) { cycle_.store(cycle, std::memory_order_relaxed); }
 
  private:

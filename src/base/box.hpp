@@ -1,4 +1,4 @@
-// A box with sides along the axes.
+// An axis-aligned box.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace crumple {
 
 struct Box {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};  ///< at first empty
+  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};  ///< initially empty
 
   void include(const Vec3& p) {
     for (int c = 0; c < 3; ++c) {
@@ -21,7 +21,7 @@ struct Box {
     include(b.high);
   }
   Vec3 size() const { return high - low; }
-  /// Of its sides.
+  /// The longest side.
   double longest() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
   Box padded(double by) const { return {low - Vec3{by, by, by}, high + Vec3{by, by, by}}; }
   bool meets(const Box& b) const {
@@ -31,11 +31,11 @@ struct Box {
   }
   bool contains(const Vec3& p) const {
     return (p.x >= low.x) & (p.x <= high.x) & (p.y >= low.y) & (p.y <= high.y) & (p.z >= low.z) &
-           (p.z <= high.z);  // one branch for all six
+           (p.z <= high.z);  // one branch for all six comparisons
   }
 };
 
-/// Of all points of a range.
+/// The bounding box of a range of points.
 template <class Points> Box box_of(const Points& points) {
   Box box;
   for (const Vec3& p : points) box.include(p);

@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// Of the file of version 2, or of the two of version 1; nothing where there is no such file or no limit.
+/// Reads the quota from the file of version 2, or the two of version 1; none without such a file or without a limit.
 std::optional<double> quota_in(const std::string& folder) {
   double quota = 0, period = 0;
   if (std::ifstream both(folder + "/cpu.max"); both) {
@@ -23,7 +23,7 @@ std::optional<double> quota_in(const std::string& folder) {
   return quota / period;
 }
 
-/// Where the hierarchy of a line of /proc/self/cgroup, "number:controllers:path", is mounted; empty: it has no quotas.
+/// The mount point of the hierarchy in a line of /proc/self/cgroup, "number:controllers:path"; empty: it has no quotas.
 std::string mount_of(const std::string& controllers) {
   if (controllers.empty()) return "/sys/fs/cgroup";
   const bool has_quotas = ("," + controllers + ",").find(",cpu,") != std::string::npos;
@@ -34,7 +34,7 @@ std::string mount_of(const std::string& controllers) {
 
 std::vector<int> allowed_processors() {
   std::vector<int> allowed;
-  for (int n = CPU_SETSIZE; n <= 1 << 16; n *= 2) {  // the kernel refuses sets smaller than its own
+  for (int n = CPU_SETSIZE; n <= 1 << 16; n *= 2) {  // the kernel rejects masks smaller than its own
     cpu_set_t* const set = CPU_ALLOC(n);
     const std::size_t size = CPU_ALLOC_SIZE(n);
     const bool is_known = set && sched_getaffinity(0, size, set) == 0;
@@ -58,7 +58,7 @@ std::optional<int> processor_quota(const std::string& root) {
     const std::string mount = mount_of(controllers);
     if (mount.empty()) continue;
     for (std::size_t length = path.size(); length != std::string::npos; length = path.rfind('/')) {
-      path.resize(length);  // from the group itself to the one around all
+      path.resize(length);  // from the group itself to the root
       if (const auto quota = quota_in(root + mount + path)) least = std::min(least.value_or(*quota), *quota);
     }
   }

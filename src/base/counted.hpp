@@ -1,4 +1,4 @@
-// "1 rank", "2 ranks". Used by whatever prints a number of things whose plural ends in s.
+// "1 rank", "2 ranks". For nouns with a plural in s.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The one exception type of the program: a message for the user, already complete.
-// Thrown anywhere, caught in main, which ends the run on all ranks with a non-zero status.
+// The exception type of the program: a complete message for the user. Thrown anywhere, caught in main, which ends the
+// run on all ranks with a non-zero status.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace crumple {
 
-/// Bad input or a failed run. `what()` is shown to the user as it is: it names file, line, keyword and field, or
+/// Bad input or a failed run. `what()` is shown to the user unchanged: it names file, line, keyword and field, or
 /// element, part, time and cycle, and what was expected.
 class Error : public std::runtime_error {
  public:

@@ -1,6 +1,6 @@
-// Exact sums: the reason why one deck gives one answer. Every contribution to a sum is first rounded to a multiple of a
-// quantum q = 2^k; sums of multiples of q are exact in double while they stay under 2^53 q, so neither order nor
-// grouping (lanes, threads, ranks, MPI algorithm) can change them. The rounding by two additions is Dekker's (1971).
+// Exact sums, which make results reproducible. Every contribution to a sum is first rounded to a multiple of a quantum
+// q = 2^k; sums of multiples of q are exact in double while they stay under 2^53 q, so they do not depend on order or
+// grouping (lanes, threads, ranks, MPI algorithm). The rounding by two additions is Dekker's (1971).
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-/// The least power of two that is not below x > 0; without logarithms, whose last bit is each C library's own.
+/// The smallest power of two >= x > 0; without logarithms, whose last bit depends on the C library.
 inline double power_of_two_above(double x) {
   if (!(x > 0) || std::isinf(x)) return x;
   int exponent;
@@ -27,22 +27,22 @@ struct Quantum {
 
   Quantum() = default;
   explicit Quantum(double power_of_two) : q(power_of_two), shift(1.5 * 0x1p52 * power_of_two) {}
-  /// The quantum that leaves room for single contributions up to `largest` (> 0): q = 2^-50 of the next power of two.
+  /// The quantum for single contributions up to `largest` (> 0): q = 2^-50 of the next power of two.
   static Quantum for_largest(double largest) { return Quantum(0x1p-50 * power_of_two_above(largest)); }
 
-  /// `x` rounded to a multiple of q, ties to even; right for |x| <= limit().
+  /// `x` rounded to a multiple of q, ties to even; valid for |x| <= limit().
   double round(double x) const { return (x + shift) - shift; }
-  /// Contributions and sums beyond this are not exact any more.
+  /// Larger contributions and sums are not exact.
   double limit() const { return 0x1p50 * q; }
   template <class A> void serialize(A& a) { a(q, shift); }
 };
 
-/// A multiple of a quantum, or a sum of such.
+/// A multiple of a quantum, or a sum of multiples.
 class Rounded {
  public:
   Rounded() = default;
   Rounded(double x, const Quantum& quantum) : value_(quantum.round(x)) {}
-  /// A sum of such numbers, read back from where it was summed.
+  /// A sum of such numbers, read from its accumulator.
   static Rounded from_sum(double sum) {
     Rounded x;
     x.value_ = sum;
@@ -63,13 +63,13 @@ class Rounded {
 };
 
 /// A vector whose components are multiples of a quantum. Only such may be added to rows of nodal sums (SumRows in
-/// physics/state/state.hpp): the compiler refuses others, whose sum would depend on the order of additions.
+/// physics/state/state.hpp), enforced by the type: other sums would depend on the order of additions.
 class RoundedVec3 {
  public:
   RoundedVec3() = default;
   RoundedVec3(const Vec3& v, const Quantum& quantum)
       : value_{quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)} {}
-  /// A sum of such vectors, read back from where it was summed.
+  /// A sum of such vectors, read from its accumulator.
   static RoundedVec3 from_sum(const Vec3& sum) {
     RoundedVec3 v;
     v.value_ = sum;
@@ -93,15 +93,15 @@ class RoundedVec3 {
 
 inline RoundedVec3 rounded(const Vec3& v, const Quantum& quantum) { return {v, quantum}; }
 
-/// A sum within a step, exact in any order and accurate at any size: each contribution is split into multiples of
-/// 2^24 q, q, 2^-24 q, ... down to 2^-120 q, which are added apart (indexed sums: Demmel, Nguyen 2015, "Parallel
+/// A sum within a step, exact in any order and accurate for any magnitude: each contribution is split into multiples of
+/// 2^24 q, q, 2^-24 q, ... down to 2^-120 q, which are summed separately (indexed sums: Demmel, Nguyen 2015, "Parallel
 /// reproducible summation"). Exact over 2^29 contributions, and up to 2^77 q.
 struct StepSum {
   static constexpr std::size_t n_levels = 7;
   static constexpr double ratio = 0x1p-24;    ///< of the unit of a level to that of the one above it
   static constexpr double first = 0x1p24;     ///< unit of the first level [q]
 
-  std::array<double, n_levels> level{};  ///< multiples of its unit each
+  std::array<double, n_levels> level{};  ///< multiples of the unit of each level
 
   void add(double x, const Quantum& quantum) {
     double shift = first * quantum.shift;
@@ -127,8 +127,8 @@ struct StepSum {
   }
 };
 
-/// The same for a sum that goes on for a whole run: each level is carried to the one above it. Its parts are exact
-/// sums, too: over a million ranks, in any order.
+/// The same for a sum over a whole run: each level carries into the one above it. Its parts are exact sums, too: over a
+/// million ranks, in any order.
 class ExactSum {
  public:
   static constexpr std::size_t n_parts = StepSum::n_levels;
@@ -145,7 +145,8 @@ class ExactSum {
     return *this;
   }
   ExactSum& operator+=(const ExactSum& other) { return *this += other.sum_; }
-  /// Depends on the sum alone, not on the way to it: parts are made digits, which are unique, and added from the top.
+  /// Depends only on the sum, not on the order: parts are normalised to digits, which are unique, and added from the
+  /// top.
   double value() const {
     StepSum digits = sum_;
     for_each_carry(digits, [](double part, double unit) { return unit * std::floor(part / unit); });
@@ -154,14 +155,14 @@ class ExactSum {
     return sum;
   }
 
-  /// To be summed over ranks each, in place.
+  /// To be reduced over ranks element-wise, in place.
   std::array<double, n_parts>& parts() { return sum_.level; }
 
  private:
   void carry() {
     for_each_carry(sum_, [](double part, double unit) { return Quantum(unit).round(part); });
   }
-  /// Moves the multiples of the unit above each part that `multiples_of(part, unit)` finds to the part above.
+  /// Carries the multiples of the unit above each part that `multiples_of(part, unit)` finds to the part above.
   template <class MultiplesOf>
   void for_each_carry(StepSum& sum, MultiplesOf multiples_of) const {
     double unit = quantum_.q * (StepSum::first * 0x1p-120);  // of the last level but one
@@ -176,7 +177,7 @@ class ExactSum {
   StepSum sum_;
 };
 
-/// The parts of exact sums, one after another, into `out` and back; returns where they end.
+/// Packs the parts of exact sums into `out`, and unpacks them; returns the end.
 template <class Out>
 Out put_parts(std::span<ExactSum* const> sums, Out out) {
   for (ExactSum* sum : sums)
@@ -190,7 +191,7 @@ In take_parts(std::span<ExactSum* const> sums, In in) {
   return in;
 }
 
-/// Where a rank puts its share of sums over ranks, number after number: only what is exact in any order.
+/// A rank's contribution to sums over ranks, value by value: only values that are exact in any order.
 class SumShare {
  public:
   explicit SumShare(std::span<double> places) : places_(places) {}

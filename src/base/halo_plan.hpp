@@ -1,4 +1,5 @@
-// Which nodes a rank shares with which other ranks. Built when the model is cut, used by every exchange of nodal sums.
+// The nodes that a rank shares with each other rank. Built with the decomposition, used by every exchange of nodal
+// sums.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,7 @@
-// Loops over all threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of a step
-// take on a small rank: a loop that is too short for that runs on the calling thread. Sums must be exact or otherwise
-// free of order (base/exact_sum.hpp), as threads take what parts they get. With device=host loops are cut into many
-// parts, which any thread takes in an order that is different in each loop, as on a device. Called by all phases of the
-// step.
+// Parallel loops over the threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of
+// a step take on a small rank: such short loops run on the calling thread. Sums must be exact or otherwise independent
+// of the order (base/exact_sum.hpp), as scheduling varies. With device=host loops are divided into many parts, which
+// any thread takes in an order that is different in each loop, as on a device. Called by all phases of the step.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -17,7 +16,8 @@
 
 namespace crumple {
 
-/// The threads of this rank. Made once: making one allocates memory. Never destroyed: Kokkos ends before statics do.
+/// The threads of this rank. Created once, because creation allocates memory. Never destroyed: Kokkos ends before
+/// statics do.
 inline const Kokkos::DefaultHostExecutionSpace& host_space() {
   static const auto& space = *new const Kokkos::DefaultHostExecutionSpace();
   return space;
@@ -28,13 +28,13 @@ inline int n_threads() {
   return n;
 }
 
-/// Whether loops run as on a device; set before the first of them.
+/// Whether loops run as on a device; set before the first loop.
 inline bool& runs_as_device() {
   static bool value = false;
   return value;
 }
 
-/// 0..n-1 in another order each time: i -> start + i stride modulo n, with a stride that shares no factor with n.
+/// A different permutation of 0..n-1 each time: i -> start + i stride modulo n, with a stride coprime to n.
 class Shuffle {
  public:
   explicit Shuffle(std::size_t n) : n_(n) {
@@ -56,16 +56,16 @@ template <class Body> void for_shuffled_parts(const char* name, std::size_t n_pa
                        [&, shuffle = Shuffle(n_parts)](std::size_t i) { body(shuffle(i)); });
 }
 
-/// Calls body(part) for each 0 <= part < n_parts, part i on thread i (modulo the number of threads). So loops that cut
-/// the nodes alike find in a core's cache what the loop before left there: fetching it from another core is slower than
-/// most of what the step does with it.
+/// Calls body(part) for each 0 <= part < n_parts, part i on thread i (modulo the number of threads). So loops with the
+/// same division of nodes find their data in a core's cache: fetching it from another core takes longer than most
+/// operations of the step.
 template <class Body> void for_parts(const char* name, std::size_t n_parts, const Body& body) {
   if (runs_as_device()) return for_shuffled_parts(name, n_parts, body);
   if (n_parts <= 1 || n_threads() == 1) {
     for (std::size_t part = 0; part < n_parts; ++part) body(part);
     return;
   }
-#ifdef __SANITIZE_THREAD__  // does not know how the threads of OpenMP wait for each other
+#ifdef __SANITIZE_THREAD__  // does not recognise the synchronisation of OpenMP's threads
   std::vector<std::jthread> threads;
   for (std::size_t part = 0; part < n_parts; ++part) threads.emplace_back([&body, part] { body(part); });
 #else
@@ -75,7 +75,7 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
 #endif
 }
 
-/// Into how many parts a loop over n is cut: one if a thread's share is less than `grain`, the number of steps that are
+/// Number of parts of a loop over n: one if a thread's share is less than `grain`, the number of iterations that are
 /// worth waking a thread for (about 5 us of work).
 inline std::size_t n_parts_of(std::size_t n, [[maybe_unused]] std::size_t grain) {
   if (runs_as_device()) return std::clamp<std::size_t>(n, 1, 61);
@@ -85,7 +85,7 @@ inline std::size_t n_parts_of(std::size_t n, [[maybe_unused]] std::size_t grain)
   return std::clamp<std::size_t>(n / std::max<std::size_t>(grain, 1), 1, std::size_t(n_threads()));
 }
 
-/// Calls body(first, last) for ranges that together are 0 <= i < n, one for each thread.
+/// Calls body(first, last) for ranges that partition 0 <= i < n, one for each thread.
 template <class Body>
 void for_ranges(const char* name, std::size_t n, std::size_t grain, const Body& body) {
   const std::size_t n_parts = n_parts_of(n, grain);
@@ -100,7 +100,7 @@ void for_each(const char* name, std::size_t n, std::size_t grain, const Body& bo
   });
 }
 
-/// The sum (+=) of what body(first, last) returns, from `zero`.
+/// The sum (+=) of the results of body(first, last), starting at `zero`.
 template <class Sum, class Body>
 Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
   const std::size_t n_parts = n_parts_of(n, grain);
@@ -109,18 +109,18 @@ Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   for_parts(name, n_parts,
             [&](std::size_t part) { of_part[part] = body(n * part / n_parts, n * (part + 1) / n_parts); });
   Sum sum = zero;
-  for (const Sum& part : of_part) sum += part;  // lists follow one another
+  for (const Sum& part : of_part) sum += part;  // lists are concatenated
   return sum;
 }
 
-/// Memory for the results of find_in_ranges, reused from loop to loop.
+/// Memory for the results of find_in_ranges, reused by all loops.
 template <class T> struct FoundRoom {
   std::vector<T> found;             ///< at least as long as the loop
   std::vector<std::size_t> counts;  ///< [part of the loop] values found
 };
 
-/// What body(first, last, out) writes from `out` on, at most one value for each i; it returns the end of them. The
-/// result lies in `room`, in the order of i.
+/// Collects the values that body(first, last, out) writes from `out` on, at most one for each i; body returns their
+/// end. The result is in `room`, in the order of i.
 template <class T, class Body>
 std::span<const T> find_in_ranges(const char* name, std::size_t n, std::size_t grain, FoundRoom<T>& room,
                                   const Body& body) {
@@ -137,8 +137,8 @@ std::span<const T> find_in_ranges(const char* name, std::size_t n, std::size_t g
   return {room.found.data(), total};
 }
 
-/// One of `lists` for each thread's range, filled by body(first, last, list) and in the order of the ranges. They keep
-/// their memory from loop to loop.
+/// Fills one of `lists` for each thread's range by body(first, last, list), in the order of the ranges. The lists keep
+/// their memory.
 template <class List, class Body>
 void fill_ranges(const char* name, std::size_t n, std::size_t grain, std::vector<List>& lists, const Body& body) {
   const std::size_t n_parts = n_parts_of(n, grain);

@@ -1,4 +1,4 @@
-// Which known word was meant: for messages about a misspelt option, keyword or pfile word.
+// Suggestions for a misspelt option, keyword or pfile word.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@ namespace crumple {
 /// Number of letters to insert, delete or change to make one of the other (Levenshtein 1966).
 int edit_distance(std::string_view a, std::string_view b);
 
-/// How many letters of a word a slip may change; a word that is farther away was not meant.
+/// The largest edit distance of a misspelling of a word; suggestions are within it.
 int farthest_slip(std::string_view word);
 
-/// The word of `known` that is nearest to `given`; the first of several. `known` must not be empty.
+/// The word of `known` that is nearest to `given`; ties go to the first. `known` must not be empty.
 std::string nearest_word(std::string_view given, const std::vector<std::string>& known);
 
-/// "; did you mean 'WORD'?" with the nearest word and what follows it, for the end of a message; empty if none is as
-/// near as a slip.
+/// "; did you mean 'WORD'?" with the nearest word and what follows it, for the end of a message; empty if none is near
+/// enough.
 std::string suggestion(std::string_view given, const std::vector<std::string>& known, std::string_view behind = "");
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// A map from whole numbers, in two blocks of memory: a look reads one line of the cache, where the standard library's
-// map follows pointers. Used where contact looks up cells and nodes by the thousand at each search.
+// A hash map of integers in two blocks of memory: a lookup reads one cache line, where the standard library's map
+// follows pointers. Used where contact looks up thousands of cells and nodes at each search.
 // Source: Knuth, The Art of Computer Programming 3 (1998), section 6.4: open addressing, linear probing, multiplicative
 // hashing.
 #pragma once
@@ -17,13 +17,13 @@ template <class Value> class NumberMap {
   using Key = std::uint64_t;
   using Entry = std::pair<Key, Value>;
 
-  /// The value of a key; null if it has none. Good until a key is added.
+  /// The value of a key; null if there is none. Invalidated when a key is added.
   const Value* find(Key key) const {
     const std::uint32_t entry = slots_.empty() ? none : slots_[slot_of(key)].entry;
     return entry == none ? nullptr : &entries_[entry].second;
   }
   bool contains(Key key) const { return find(key) != nullptr; }
-  /// The value of a key, which gets one if it has none.
+  /// The value of a key, inserted if there is none.
   Value& operator[](Key key) {
     if (2 * (entries_.size() + 1) > slots_.size()) grow();
     Slot& slot = slots_[slot_of(key)];
@@ -35,7 +35,7 @@ template <class Value> class NumberMap {
   }
 
   std::size_t size() const { return entries_.size(); }
-  /// Entries in the order in which their keys came.
+  /// Entries in the order of insertion.
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
 
@@ -46,7 +46,7 @@ template <class Value> class NumberMap {
     std::uint32_t entry = none;
   };
 
-  /// Where the key is, or would be.
+  /// The slot of the key, or the free slot for it.
   std::size_t slot_of(Key key) const {
     const Key mixed = (key ^ (key >> 31)) * 0x9E3779B97F4A7C15u;
     std::size_t at = std::size_t(mixed >> shift_);
@@ -62,7 +62,7 @@ template <class Value> class NumberMap {
   }
 
   std::vector<Slot> slots_;  // a power of two of them
-  int shift_ = 60;           // leaves as many bits of a hash as number them
+  int shift_ = 60;           // 64 less the number of bits of a slot index
   std::vector<Entry> entries_;
 };
 

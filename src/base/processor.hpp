@@ -1,4 +1,4 @@
-// What the kinds of processor, x86-64 and ARM64, each say in their own way outside of the kernels.
+// Functions specific to x86-64 and ARM64, outside of the kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace crumple::processor {
 
-/// Whether this machine has an instruction set of the kernels. SVE: with registers of just that length, as the kernels
-/// are compiled for one.
+/// Whether this machine has an instruction set of the kernels. SVE: with registers of exactly the length the kernels
+/// are compiled for.
 inline bool has(std::string_view isa) {
 #if defined(__aarch64__)
   const auto sve_bits = [] {
@@ -33,7 +33,7 @@ inline bool has(std::string_view isa) {
 #endif
 }
 
-/// Takes denormal numbers for zero in all arithmetic of this thread, operands and results. The two differ for results
+/// Flushes denormal operands and results to zero in all arithmetic of this thread. The architectures differ for results
 /// that only rounding lifts to the smallest normal number: ARM64 flushes these, too.
 inline void flush_denormals() {
 #if defined(__aarch64__)
@@ -47,8 +47,8 @@ inline void flush_denormals() {
 #endif
 }
 
-/// A counter of time, which all cores share and which runs at one rate; reading it takes a third of what reading a
-/// clock takes (measured on x86-64).
+/// A time counter with a constant rate, common to all cores; reading it takes a third of the time of reading a clock
+/// (measured on x86-64).
 inline std::int64_t ticks() {
 #if defined(__aarch64__)
   std::int64_t count;
@@ -59,7 +59,7 @@ inline std::int64_t ticks() {
 #endif
 }
 
-/// Leaves the core's other thread room while spinning.
+/// Yields resources to the core's other hardware thread while spinning.
 inline void rest() {
 #if defined(__aarch64__)
   asm volatile("yield");

@@ -15,16 +15,16 @@ struct PhaseRecord {
   std::string name;
   int number;
   Stage stage = Stage::own;
-  PhaseCost cost = {};           // but for `ticks`
+  PhaseCost cost = {};           // without `ticks`
   std::int64_t ticks = 0;        // wall time in scopes
   std::int64_t outermost = 0;    // entries from outside all phases
   std::int64_t next_sample = 0;  // of these, whose CPU time is read
-  std::int64_t accounted = 0;    // of these, for which those that were read stand
+  std::int64_t accounted = 0;    // of these, those represented by the readings
 };
 
 namespace {
 
-/// By number; a deque, for pointers stay good as it grows. Made by the first phase, before main.
+/// By number; a deque, because pointers remain valid as it grows. Created by the first phase, before main.
 std::deque<PhaseRecord>& records() {
   static auto& all = *new std::deque<PhaseRecord>{{"outside phases", 0}};
   return all;
@@ -38,7 +38,7 @@ std::uint32_t random_state = 1;
 
 double seconds_of(Profile::Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-/// Both at one moment, to learn the length of a tick [s].
+/// Both clocks at one time, to calibrate the length of a tick [s].
 struct TickOrigin {
   std::int64_t ticks = processor::ticks();
   Profile::Clock::time_point clock = Profile::Clock::now();
@@ -49,17 +49,17 @@ struct TickOrigin {
 };
 const TickOrigin origin;
 
-/// Mean number of entries from one reading of the CPU clocks to the next.
+/// Mean number of entries between two readings of the CPU clocks.
 int sample_gap(const PhaseRecord& phase) {
   constexpr double seconds_per_sample = 1e-6, share = 0.003;
-  if (phase.cost.entries == 0) return 1;  // its length is not known yet
+  if (phase.cost.entries == 0) return 1;  // its length is unknown
   const double seconds_per_entry = origin.tick() * double(phase.ticks) / double(phase.cost.entries);
   return int(std::clamp(seconds_per_sample / (share * seconds_per_entry), 1.0, double(sample_interval)));
 }
 
-/// For how many entries from outside all phases the coming one stands: for those since the last whose CPU clocks were
-/// read, or 0 if its own are not read. What is inside has its weight, for entries inside a long phase are read more
-/// often than short ones of the same phase. Random gaps, for a fixed one may beat with the order of a step.
+/// The number of outermost entries that the next one represents: those since the last whose CPU clocks were read, or 0
+/// if its own are not read. Nested entries have its weight, because entries inside a long phase are read more often
+/// than short ones of the same phase. The gaps are random, because fixed ones may be in phase with the order of a step.
 std::int64_t sample_weight(PhaseRecord& phase) {
   const std::int64_t entry = phase.outermost++;
   if (entry < phase.next_sample) return 0;

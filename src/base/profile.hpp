@@ -1,8 +1,7 @@
 // Time by phase of the run. A phase is timed by one line at its start: `Profile::Scope scope(phase<"halo">);`, or
-// `Profile::Scope scope(phase<"contact", Stage::forces>);` where others share its stage.
-// Scopes nest; a phase's cost excludes that of the phases inside it, so phases add up to the whole. The layer that
-// wraps MPI tells of its calls by Profile::MpiCall. Phases can also be regions of Kokkos Tools, so that other profilers
-// see the step.
+// `Profile::Scope scope(phase<"contact", Stage::forces>);` where others share its stage. Scopes nest; a phase's cost
+// excludes nested phases, so phases add up to the total. The layer that wraps MPI reports its calls by
+// Profile::MpiCall. Phases can also be regions of Kokkos Tools, so that other profilers see the step.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +13,9 @@
 
 namespace crumple {
 
-/// What a phase has cost this rank so far, phases inside it excluded. Differences of two readings tell of the time
-/// between. CPU time is of the rank's first thread: unlike wall time it leaves out waiting for a core, so it tells the
-/// work of a rank even with more ranks than cores. Reading it is slow, so it is sampled (see Profile::sample_every).
+/// The cost of a phase on this rank so far, without nested phases. CPU time is of the rank's first thread: unlike wall
+/// time it excludes waiting for a core, so it measures the work of a rank even with more ranks than cores. Reading it
+/// is slow, so it is sampled (see Profile::sample_every).
 struct PhaseCost {
   double wall = 0, mpi_wall = 0;  ///< [s]; wall includes mpi_wall, the time inside MPI calls
   std::int64_t entries = 0, mpi_calls = 0;
@@ -24,7 +23,7 @@ struct PhaseCost {
   std::int64_t sampled_entries = 0;
   std::int64_t sampled_weight = 0;  ///< entries that the sampled ones stand for
 
-  /// CPU time [s], and the part of it inside MPI calls: what was sampled, scaled up to all entries.
+  /// CPU time [s], and the part of it inside MPI calls: sampled, scaled up to all entries.
   double cpu() const { return scaled(sampled_cpu); }
   double mpi_cpu() const { return scaled(sampled_mpi_cpu); }
   /// CPU time outside MPI [s]: the work of the phase.
@@ -40,19 +39,19 @@ struct PhaseCost {
 
 struct PhaseRecord;
 
-/// What a rank does between two points where it must wait for others: there the work of phases adds up. `nodes` leads
-/// from the sums at shared nodes to those over rigid bodies, `forces` from there, through the motion and the forces of
-/// elements and contact, to the next sums at shared nodes. All other phases are stages of their own.
+/// A stage is the work of a rank between two synchronisation points, the sum over its phases. `nodes`: from the sums at
+/// shared nodes to those over rigid bodies; `forces`: from there, through the motion and the forces of elements and
+/// contact, to the next sums at shared nodes. All other phases are stages of their own.
 enum class Stage { own, forces, nodes };
 
-/// A phase by its name. Made before main by phase<"name", stage>: a scope then has nothing to look up.
+/// A phase by its name. Created before main by phase<"name", stage>: a scope then needs no lookup.
 struct Phase {
   PhaseRecord* record;  ///< the same for equal names
   /// Throws where the phase has been declared with another stage.
   explicit Phase(const char* name, Stage stage = Stage::own);
 };
 
-/// A string literal as an argument of a template.
+/// A string literal as a template argument.
 template <std::size_t n>
 struct PhaseName {
   char text[n];
@@ -69,18 +68,19 @@ class Profile {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Cost of each phase so far, by name; phases still open count up to their last inner end. MPI calls outside all
+  /// Cost of each phase so far, by name; open phases count up to the last end of a nested phase. MPI calls outside all
   /// phases are the phase "outside phases".
   static std::map<std::string, PhaseCost> costs();
   /// The `wall` of costs().
   static std::map<std::string, double> seconds();
   static void reset();
-  /// Reads CPU clocks in one entry out of `interval` of each outermost phase, on average; 1: in all; and more often
-  /// in phases so long that it takes less than 0.3 % of their time. Default 64.
+  /// Reads CPU clocks in one of `interval` entries of each outermost phase, on average; 1: in all; more often in phases
+  /// so long that it takes less than 0.3 % of their time. Default 64.
   static void sample_every(int interval);
-  /// Makes each scope a region of Kokkos Tools. For main, when a tool is loaded: asking Kokkos each time costs 50 ns.
+  /// Makes each scope a region of Kokkos Tools. Called by main if a tool is loaded: asking Kokkos each time costs 50
+  /// ns.
   static void show_regions();
-  /// Number of the phase now open, for tables by phase; names by phase_name. 0: outside phases.
+  /// Number of the current phase, for tables by phase; names by phase_name. 0: outside phases.
   static int current_phase();
   static std::string phase_name(int phase);
   static int n_phases();
@@ -105,11 +105,11 @@ class Profile {
     std::int64_t inner_ = 0, start_;        // of a counter that is read faster than Clock
   };
 
-  /// For work that takes turns on one thread: hides the open scopes, and shows them again at the next turn.
+  /// For coroutines on one thread: hides the open scopes, and restores them when the coroutine resumes.
   static Scope* leave();
   static void come_back(Scope* open);
 
-  /// Lives as long as one MPI call, and puts it to the account of the open phase. On the main thread only.
+  /// Lives for the duration of an MPI call and adds it to the current phase. On the main thread only.
   class MpiCall {
    public:
     MpiCall();

@@ -11,7 +11,7 @@ namespace crumple {
 template <class T> class Ragged {
  public:
   Ragged() = default;
-  /// Of a range of ranges.
+  /// From a range of ranges.
   template <std::ranges::range Rows> explicit Ragged(const Rows& rows) {
     for (const auto& row : rows) {
       add_row();
@@ -19,7 +19,7 @@ template <class T> class Ragged {
     }
   }
 
-  /// Appends a row of `count` values T(). Spans from before are no longer valid.
+  /// Appends a row of `count` values T(). Invalidates spans.
   std::span<T> add_row(std::size_t count = 0) {
     values_.resize(values_.size() + count);
     first_.push_back(values_.size());
@@ -41,7 +41,7 @@ template <class T> class Ragged {
 
  private:
   std::vector<T> values_;
-  std::vector<std::size_t> first_ = {0};  ///< [row] of its values; after the last row their number
+  std::vector<std::size_t> first_ = {0};  ///< [row] offset of its values; the last is their number
 };
 
 }  // namespace crumple

@@ -84,7 +84,7 @@ constexpr std::uint64_t two_over_pi[] = {
     0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
     0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
 
-/// x = quarter pi / 2 + rest, |rest| <= pi / 4; of the quarter the last two bits are right.
+/// x = quarter pi / 2 + rest, |rest| <= pi / 4; of the quarter only the last two bits are valid.
 struct Angle {
   unsigned quarter;
   Two rest;

@@ -1,7 +1,7 @@
-// Elementary functions that give the same bits on every machine, error below 1 unit in the last place. The C library's
-// own differ in the last bit from one version to the next, between kinds of processor, and on x86-64 by whether it has
-// fused multiply-adds. What touches the state of a run calls these (house.same_bits). Arguments of any size and special
-// values are as in the C library, but that no flags and no errno are set.
+// Elementary functions with bitwise equal results on every machine, error below 1 unit in the last place. Those of the
+// C library differ in the last bit between versions and processors, and on x86-64 depend on fused multiply-adds. All
+// code that affects the state of a run uses these (house.same_bits). Arguments of any size and special values are as in
+// the C library, but no flags and no errno are set.
 #pragma once
 
 namespace crumple::same_bits {
@@ -25,7 +25,7 @@ double atan2(double y, double x);
 double sinh(double x);
 double cosh(double x);
 double tanh(double x);
-/// Without the C library's care for squares beyond the range of numbers.
+/// Without the C library's protection against overflow of squares.
 double hypot(double x, double y);
 
 }  // namespace crumple::same_bits

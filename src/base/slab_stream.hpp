@@ -1,5 +1,5 @@
-// Streams whose bytes come and go a slab at a time, for archives of what is too large to be kept twice: dumps
-// (io/dump_file), pieces of the model on their way to their ranks (comm/world).
+// Streams that transfer their bytes in slabs, for archives too large to be held twice: dumps (io/dump_file), pieces of
+// the model sent to their ranks (comm/world).
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace crumple {
 
 inline constexpr std::size_t slab_size = 1 << 24;  ///< to and from files [bytes]
 
-/// Hands on what is written into it.
+/// Forwards its bytes slab by slab.
 class SlabWriter : public std::streambuf {
  public:
   explicit SlabWriter(std::function<void(std::span<const char>)> take, std::size_t size = slab_size)
@@ -37,7 +37,7 @@ class SlabWriter : public std::streambuf {
   std::vector<char> slab_;
 };
 
-/// Asks for the next bytes when it has been read; none: its end.
+/// Requests the next slab when the current one has been read; an empty slab is the end.
 class SlabReader : public std::streambuf {
  public:
   explicit SlabReader(std::function<void(std::vector<char>&)> fill) : fill_(std::move(fill)) {}

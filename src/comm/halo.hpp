@@ -1,5 +1,5 @@
-// The exchange of nodal sums: every rank adds the partial sums of the ranks that share its boundary nodes, so that all
-// of them hold the same exact total. Split in two, so that interior elements are computed in between.
+// The halo exchange of nodal sums: every rank adds the partial sums of the ranks that share its boundary nodes, so that
+// all of them hold the same exact total. Split into start and finish to overlap with the interior elements.
 #pragma once
 
 #include <array>
@@ -14,20 +14,21 @@ namespace crumple {
 
 class World;
 
-/// The sizes of the messages in which that many arrays are summed.
+/// Message sizes for summing that many arrays.
 std::vector<Partner> partners_of(const HaloPlan& plan, std::size_t n_arrays);
 
-/// Sums of rows of four doubles, whose first three are sent; of one or two arrays (e.g. forces and moments) at once.
+/// Sums rows of four doubles, of which the first three are sent, for one or two arrays (e.g. forces and moments) at
+/// once.
 class HaloExchange {
  public:
-  /// By the world's transport mode. `plan` must outlive this.
+  /// Uses the world's transport mode. `plan` must outlive this.
   HaloExchange(const World& world, const HaloPlan& plan) : world_(world), plan_(plan) {}
 
-  /// Sends this rank's partial sums of the shared nodes. Collective when a number of arrays is used for the first time.
+  /// Sends this rank's partial sums of the shared nodes. Collective at the first call with a given number of arrays.
   void start(std::initializer_list<double*> arrays);
   /// Waits for the neighbours and adds their partial sums.
   void finish(std::initializer_list<double*> arrays);
-  /// Both at once.
+  /// Starts and finishes.
   void sum(std::initializer_list<double*> arrays) { start(arrays), finish(arrays); }
 
  private:

@@ -12,15 +12,15 @@
 namespace crumple {
 namespace {
 
-constexpr std::int32_t held_by_all = -1;  // in place of a round
+constexpr std::int32_t held_by_all = -1;  // instead of a round
 
-/// A thing and a rank that holds it.
+/// An object and a rank that holds it.
 struct Holder {
   std::int32_t thing;
   int rank;
 };
 
-/// That a thing's share goes to, or comes from, another rank in a round.
+/// An object's contribution is sent to, or received from, another rank in a round.
 struct Link {
   std::int32_t thing;
   std::int32_t round;
@@ -40,7 +40,7 @@ std::vector<T> exchange(const World& world, const std::map<int, std::vector<T>>&
   return arrived;
 }
 
-/// Tells the holders of a thing, ascending, what to do in which round.
+/// Plans the rounds of the holders of an object, in ascending order.
 class Rounds {
  public:
   Rounds(std::int32_t thing, HolderSums::To to, Letters& letters) : thing_(thing), to_(to), letters_(letters) {}
@@ -53,7 +53,8 @@ class Rounds {
   }
 
  private:
-  /// A block of at most fan^n ranks is one of at most `fan` blocks that sum in n - 1 rounds, and a round of these.
+  /// A block of up to fan^n ranks is divided into at most `fan` blocks that sum in n - 1 rounds, followed by a round
+  /// among these.
   void plan(std::span<const int> block, int n_rounds) const {
     if (block.size() < 2) return;
     std::size_t most = 1;
@@ -84,7 +85,8 @@ class Rounds {
   Letters& letters_;
 };
 
-/// What this rank sends and hears. Holders meet at the rank that a thing's number gives, which plans for all of them.
+/// The messages of this rank. The number of an object defines the rendezvous rank of its holders, which plans for all
+/// of them.
 std::vector<Link> find_links(const World& world, std::span<const std::int32_t> here, HolderSums::To to) {
   std::map<int, std::vector<Holder>> announced;
   for (const std::int32_t thing : here) announced[thing % world.size()].push_back({thing, world.rank()});

@@ -1,8 +1,8 @@
-// Sums or maxima over the ranks that hold a thing of the model (a rigid body, a contact, a part), by messages between
-// these ranks alone: what a rank sends grows with the things that it holds, not with those of the model. At most `fan`
-// holders send each other their shares at once; more are divided into that many blocks, which sum by themselves first,
-// and so on, in rounds of messages. Sums have to be exact, so that their grouping does not show. Rendezvous of holders:
-// Plimpton and Knight (2021).
+// Sums or maxima over the ranks that hold an object of the model (a rigid body, a contact, a part), by point-to-point
+// messages between these ranks only: the message volume of a rank grows with the objects it holds, not with those of
+// the model. Up to `fan` holders exchange their contributions directly; more are divided into `fan` blocks, which are
+// reduced recursively, in rounds of messages. Sums must be exact, so that their grouping does not affect the result.
+// Rendezvous of holders: Plimpton and Knight (2021).
 #pragma once
 
 #include <cstdint>
@@ -23,30 +23,30 @@ class HolderSums {
  public:
   static constexpr std::size_t fan = 8;
 
-  /// Who gets the sum: every holder, or root alone, whether it holds anything or not.
+  /// Which ranks get the sum: all holders, or root alone, whether it holds any object or not.
   enum class To { holders, root };
 
-  /// `widths`: how many numbers each thing has, the same on all ranks; `here`: the things that this rank holds,
-  /// ascending. A thing that all ranks hold, more than `fan`, is summed for its holders by one collective. Collective.
-  /// `operation`: sum, or max in place of all sums.
+  /// `widths`: the number of values of each object, the same on all ranks; `here`: the objects that this rank holds,
+  /// ascending. Objects held by all ranks are summed by one collective if there are more than `fan` ranks. Collective.
+  /// `operation`: sum, or max for all objects.
   HolderSums(const World& world, std::span<const std::size_t> widths, std::span<const std::int32_t> here, To to,
              const TransportMode& transport, Operation operation = Operation::sum);
 
-  /// For this rank's share of the k-th thing here, before start; of maxima any numbers.
+  /// This rank's contribution to the k-th object here, filled before start; for maxima any values.
   SumShare share(std::size_t k) { return SumShare(numbers(k)); }
   std::span<double> maxima(std::size_t k) { return numbers(k); }
-  /// The sums or maxima of the k-th thing here, after finish, if this rank gets them.
+  /// The sums or maxima of the k-th object here, after finish, if this rank receives them.
   std::span<const double> of(std::size_t k) { return numbers(k); }
 
   void start();
   void finish();
-  /// Both at once.
+  /// Starts and finishes.
   void run() { start(), finish(); }
 
-  /// Of what all ranks hold.
+  /// Of the collective over the objects held by all ranks.
   const CollectiveShape& shape() const { return for_all_->shape(); }
-  /// Whom this rank sends to and hears, by round, of which all ranks have as many, the first always: `name`, `name` 2,
-  /// ...
+  /// The ranks that this rank sends to and receives from, by round. All ranks have the same number of rounds, at least
+  /// one: `name`, `name` 2, ...
   std::vector<NamedExchange> exchanges(const std::string& name) const;
 
  private:
@@ -54,15 +54,15 @@ class HolderSums {
     return std::span(values_).subspan(first_[k], first_[k + 1] - first_[k]);
   }
   Operation operation_;
-  std::vector<std::size_t> first_;  ///< [thing here] where its numbers begin, and the end of all
+  std::vector<std::size_t> first_;  ///< [object here] offset of its values, and the total
   std::vector<double> values_;
-  std::vector<std::unique_ptr<RowExchange>> rounds_;  ///< of the rows of `values_`, one number each
+  std::vector<std::unique_ptr<RowExchange>> rounds_;  ///< one per round, over the rows of `values_`, one value per row
   std::vector<std::size_t> held_by_all_;
   std::unique_ptr<Collective> for_all_;
 };
 
-/// On root, the sums over all ranks of `values` (SumShare), which are things of these widths one after another;
-/// elsewhere they stay as they are. A rank sends no more than those things of which it has anything but 0. Collective.
+/// On root, the sums over all ranks of `values` (SumShare), the concatenated values of objects of these widths; on
+/// other ranks `values` is unchanged. A rank sends only objects with a non-zero value. Collective.
 void sum_on_root(const World& world, std::span<const std::size_t> widths, std::span<double> values);
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// The modes that there are: CMake lists the files of the two folders.
+// The lists of modes: CMake lists the files of the two folders.
 #include <fmt/format.h>
 
 #include "base/error.hpp"

@@ -1,4 +1,5 @@
-// Exchanges with some ranks in every step, as reports and plans name them. Whoever has any says so.
+// Exchanges with some ranks in every step, as reports and plans name them. Implemented by every class with such
+// exchanges.
 #pragma once
 
 #include <string>

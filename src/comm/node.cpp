@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// How many processors the ranks of a node may keep busy together. They are taken to share one cgroup. Collective.
+/// The number of processors available to the ranks of a node, which are assumed to share one cgroup. Collective.
 int processors_of(MPI_Comm comm) {
   const auto n_processors = std::size_t(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));  // the same on all ranks
   std::vector<int> limits(n_processors + 1, 0);  // [processor] 1: allowed; then the quota

@@ -9,13 +9,13 @@
 namespace crumple {
 
 struct Node {
-  /// Finds out who shares memory with whom. Groups of at most `most_ranks` count as nodes of their own (e.g. one for
-  /// each NUMA domain, if ranks are placed so); 0: as many as there are. Collective over MPI_COMM_WORLD.
+  /// Finds the ranks that share memory. Groups of at most `most_ranks` count as nodes of their own (e.g. one per NUMA
+  /// domain, if ranks are placed so); 0: all of them. Collective over MPI_COMM_WORLD.
   explicit Node(int most_ranks);
   ~Node();
   Node(const Node&) = delete;
 
-  /// The place of a rank of MPI_COMM_WORLD on this node; -1: it is on another one.
+  /// The rank on this node of a rank of MPI_COMM_WORLD; -1: on another node.
   int find(int world_rank) const;
   bool is_leader() const { return rank == 0; }
 
@@ -23,7 +23,7 @@ struct Node {
   MPI_Comm leaders = MPI_COMM_NULL;  ///< the first rank of each node; null on the others
   int rank = 0, size = 1;            ///< in `comm`
   int n_nodes = 1;
-  bool is_crowded = false;       ///< fewer processors than ranks: those of all ranks' affinities, within their quota
+  bool is_crowded = false;       ///< fewer processors (in all ranks' affinity masks, within their quota) than ranks
   std::vector<int> world_ranks;  ///< [rank of the node], ascending
 };
 

@@ -23,13 +23,13 @@
 namespace crumple {
 namespace {
 
-/// Of a rank that only sets up, and of one that steps [bytes]; only the pages that it has touched take memory.
+/// Stack of a rank that only sets up, and of one that steps [bytes]; only touched pages use memory.
 constexpr std::size_t stack_of_set_up = std::size_t(512) << 10, stack_of_steps = std::size_t(8) << 20;
 
-/// Ends a rank that another rank's error leaves waiting.
+/// Thrown to unwind a rank that waits when another rank has failed.
 struct Abandoned {};
 
-/// With a page below it that nobody may touch.
+/// With a guard page below it.
 class Stack {
  public:
   explicit Stack(std::size_t size) : size_(size) {
@@ -50,17 +50,17 @@ class Stack {
   void* memory_;
 };
 
-/// The exceptions that are caught or on their way on this thread, as the C++ ABI for Itanium, section 2.2.2, lays them
-/// out. Each rank has its own.
+/// The caught and uncaught exceptions of this thread, in the layout of the C++ ABI for Itanium, section 2.2.2. Each
+/// rank has its own.
 struct ExceptionState {
   void* caught = nullptr;
   unsigned n_uncaught = 0;
 };
 ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals()); }
 
-/// What all ranks do together.
+/// A collective operation of all ranks.
 struct Meeting {
-  const char* what = nullptr;               ///< the call in which the ranks meet; null: none has come yet
+  const char* what = nullptr;               ///< the call of the first rank that entered; null: none yet
   std::vector<double> values;               ///< reduced or broadcast
   std::vector<std::int64_t> counts;
   Bytes bytes;                              ///< broadcast
@@ -71,13 +71,13 @@ struct Meeting {
 
 class Turns;
 
-/// Messages from one rank to another. The n-th that is sent is the one that the receiver expects n-th, as in MPI.
+/// Messages from one rank to another, matched in the order of sending, as in MPI.
 struct Channel {
   std::int64_t n_sent = 0, n_expected = 0;
-  std::map<std::int64_t, std::vector<double>> under_way;  ///< by number
+  std::map<std::int64_t, std::vector<double>> under_way;  ///< in transit, by number
 };
 
-/// A rank; each of its calls is a meeting, but for those of its exchanges with neighbours.
+/// A rank; each of its calls is a meeting, except exchanges with neighbours.
 class PlannedWorld final : public World {
  public:
   PlannedWorld(Turns& turns, int rank, int size, const PlannedModes& modes) : World(rank, size), turns_(turns) {
@@ -106,10 +106,10 @@ class PlannedWorld final : public World {
   Turns& turns_;
 };
 
-/// Memory that all ranks use, each within a turn.
+/// Memory shared by all ranks, each within a turn.
 class Scratch {
  public:
-  /// Room for n values; what was given before stays valid.
+  /// Memory for n values; earlier memory stays valid.
   double* room(std::size_t n) {
     if (blocks_.empty() || blocks_.back().size() < n) blocks_.emplace_back(2 * n);
     return blocks_.back().data();
@@ -119,7 +119,7 @@ class Scratch {
   std::vector<std::vector<double>> blocks_;
 };
 
-/// All ranks and their turns.
+/// All ranks and their scheduling.
 class Turns {
  public:
   Turns(int n_ranks, const PlannedModes& modes, const std::function<void(World&)>& work,
@@ -141,17 +141,17 @@ class Turns {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  /// The meeting to which the rank whose turn it is contributes.
+  /// The meeting to which the running rank contributes.
   Meeting& join(const char* what) {
     if (now_.what && std::string(now_.what) != what)
       throw Error(fmt::format("ranks of the plan wait for different things: {} and {}", now_.what, what));
     now_.what = what;
     return now_;
   }
-  /// Lets the others come; then what became of it.
+  /// Waits for the others; returns the result.
   Meeting& wait() {
     const std::int64_t number = n_met_;
-    if (++n_joined_ == ranks_.size()) {  // which have all left the meeting before
+    if (++n_joined_ == ranks_.size()) {  // all ranks have left the previous meeting
       n_joined_ = 0;
       ++n_met_;
       last_ = std::exchange(now_, {});
@@ -159,7 +159,7 @@ class Turns {
     wait_until([this, number] { return n_met_ > number; });
     return last_;
   }
-  /// Ends the turn; the next one begins when the condition holds.
+  /// Suspends the rank until the condition holds.
   void wait_until(std::function<bool()> condition) {
     const int rank = int(turn_);
     ranks_[turn_].condition = std::move(condition);
@@ -182,7 +182,7 @@ class Turns {
     std::optional<PlannedWorld> world;
     std::unique_ptr<Stack> stack;  ///< while it runs
     ucontext_t context{};
-    std::function<bool()> condition;  ///< for which it waits
+    std::function<bool()> condition;  ///< that it waits for
     bool done = false;
   };
 
@@ -209,7 +209,7 @@ class Turns {
     getcontext(&rank.context);
     rank.stack->give_to(rank.context);
     rank.context.uc_link = &main_;
-    const auto self = reinterpret_cast<std::uintptr_t>(this);  // makecontext hands on integers
+    const auto self = reinterpret_cast<std::uintptr_t>(this);  // makecontext takes integers
     makecontext(&rank.context, reinterpret_cast<void (*)()>(&Turns::enter), 2, unsigned(self >> 32), unsigned(self));
   }
 
@@ -235,8 +235,8 @@ class Turns {
   std::size_t turn_ = 0;
   ucontext_t main_{};
   Meeting now_, last_;
-  std::size_t n_joined_ = 0;  ///< ranks, of the present meeting
-  std::int64_t n_met_ = 0;    ///< meetings that are over
+  std::size_t n_joined_ = 0;  ///< ranks in the current meeting
+  std::int64_t n_met_ = 0;    ///< meetings completed
   std::map<std::pair<int, int>, Channel> channels_;  ///< by sender and receiver
   Scratch scratch_;
   std::exception_ptr failure_;
@@ -332,8 +332,8 @@ class PlannedCollective final : public Collective {
   const World& world_;
 };
 
-/// Those of ranks that only set up exchange little then and nothing after it, so none has memory of its own: whoever
-/// writes what goes out, or reads what came in, does so within a turn.
+/// Ranks that only set up exchange little, so their exchanges have no buffers of their own: outgoing values are
+/// written, and incoming ones read, within a turn.
 class PlannedExchange final : public NeighbourExchange {
  public:
   PlannedExchange(Turns& turns, int rank, std::vector<Partner> partners)
@@ -383,7 +383,7 @@ class PlannedExchange final : public NeighbourExchange {
   Turns& turns_;
   int rank_;
   std::vector<double> sent_, received_;
-  std::vector<std::int64_t> numbers_;  ///< of the messages expected, by partner that sends some
+  std::vector<std::int64_t> numbers_;  ///< of the messages expected, by sending partner
 };
 
 std::unique_ptr<Collective> PlannedWorld::collective(CollectiveShape shape) const {

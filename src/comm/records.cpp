@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-/// Records on their way to one rank: how many, their numbers, their ends, their bytes.
+/// Packs records for one rank: their count, numbers, ends, bytes.
 Bytes pack(const Records& records) {
   Bytes bytes;
   bytes.reserve(8 + 16 * records.count() + records.bytes.size());
@@ -47,7 +47,7 @@ std::vector<Message> pack_all(const std::map<int, Records>& to_rank) {
 std::int64_t block_start(std::int64_t n_numbers, int rank, int n_ranks) { return n_numbers * rank / n_ranks; }
 
 int block_owner(std::int64_t n_numbers, std::int64_t number, int n_ranks) {
-  int rank = int(number * n_ranks / n_numbers);  // the guess by proportion is off by one at most
+  int rank = int(number * n_ranks / n_numbers);  // the proportional guess is off by one at most
   while (number < block_start(n_numbers, rank, n_ranks)) --rank;
   while (number >= block_start(n_numbers, rank + 1, n_ranks)) ++rank;
   return rank;

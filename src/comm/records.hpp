@@ -1,7 +1,7 @@
-// Values of numbered things (nodes, elements, welds) of the whole model on their way between ranks, whoever holds them.
-// They travel through blocks: of N numbers, rank r of P keeps [r N/P, (r+1) N/P). So the ranks that bring values and
-// those that want them need not know each other, no rank holds more than its share, and the blocks are the same for any
-// decomposition, as a file would have them. Called by state_archive and by output (BlockMap).
+// Redistribution of values of numbered entities (nodes, elements, welds) of the whole model between ranks. Entities are
+// block-distributed: of N numbers, rank r of P holds [r N/P, (r+1) N/P). Senders and receivers need not know each
+// other, no rank holds more than its block, and the blocks are independent of the decomposition, as in a file. Called
+// by state_archive and by output (BlockMap).
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ std::int64_t block_start(std::int64_t n_numbers, int rank, int n_ranks);
 /// The rank whose block holds a number.
 int block_owner(std::int64_t n_numbers, std::int64_t number, int n_ranks);
 
-/// Some bytes for each of some numbers.
+/// A variable number of bytes for each of a list of numbers.
 struct Records {
   std::vector<std::int64_t> number;
-  std::vector<std::int64_t> end;  ///< [record] where its bytes end
+  std::vector<std::int64_t> end;  ///< [record] end of its bytes
   Bytes bytes;
 
   std::size_t count() const { return number.size(); }
@@ -30,34 +30,35 @@ struct Records {
     const std::int64_t begin = i == 0 ? 0 : end[i - 1];
     return {bytes.data() + begin, std::size_t(end[i] - begin)};
   }
-  /// Adds a record with what `put` (below) has appended to `bytes` since the last one.
+  /// Ends a record of the bytes that `put` (below) has appended since the last one.
   void close(std::int64_t its_number) {
     number.push_back(its_number);
     end.push_back(std::int64_t(bytes.size()));
   }
 };
 
-/// Brings records to their blocks. Over all ranks each number below `n_numbers` must come exactly once (else an
-/// Error); this rank's block in ascending number. Collective.
+/// Sends records to the owners of their blocks. Over all ranks each number below `n_numbers` must occur exactly once
+/// (else an Error). Returns this rank's block in ascending order. Collective.
 Records to_blocks(const World& world, std::int64_t n_numbers, const Records& mine);
 
-/// The records of `wanted` numbers, in that order, from the blocks; any number of ranks may want the same. Collective.
+/// The records of `wanted` numbers, in that order, from the block owners; several ranks may request the same number.
+/// Collective.
 Records from_blocks(const World& world, std::int64_t n_numbers, const Records& block,
                     std::span<const std::int64_t> wanted);
 
-/// The sum of the ranks before this one, and of all. Collective.
+/// The exclusive prefix sum over the ranks, and the total. Collective.
 std::pair<std::int64_t, std::int64_t> scan(const World& world, std::int64_t mine);
 
-/// Appends plain values.
+/// Appends plain data.
 template <class T> void put(Bytes& bytes, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   const auto* raw = reinterpret_cast<const std::byte*>(&value);
   bytes.insert(bytes.end(), raw, raw + sizeof(T));
 }
-/// Takes them from the front again; an Error if too little is left.
+/// Reads plain data from the front. Errors: too few bytes left.
 template <class T> T take(std::span<const std::byte>& bytes);
 
-/// Lists of them, with their length.
+/// Lists of plain data, with their length.
 template <class T> void put_list(Bytes& bytes, const std::vector<T>& values) {
   put(bytes, std::uint64_t(values.size()));
   for (const T& value : values) put(bytes, value);

@@ -8,8 +8,8 @@
 namespace crumple {
 namespace {
 
-/// Calls action(number in the array, number in the message) for all numbers of the rows of an array; returns where the
-/// message goes on. `width`: a constant where the rows are many.
+/// Calls action(number in the array, number in the message) for all numbers of the rows of an array; returns the next
+/// position in the message. `width`: a constant for the frequent widths.
 template <class Width, class T, class U, class Action>
 U* for_numbers(Width width, int stride, const std::vector<std::int32_t>& rows, T* array, U* message, Action action) {
   for (const std::int32_t row : rows) {

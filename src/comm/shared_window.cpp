@@ -12,13 +12,13 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t line = 64 / sizeof(double);  // each counter has a cache line, ahead of the data
+constexpr std::size_t line = 64 / sizeof(double);  // each counter has a cache line, in front of the data
 constexpr std::size_t n_head = SharedWindow::n_counters * line;
 
 }  // namespace
 
 SharedWindow::SharedWindow(const Node& node, std::size_t n_doubles) : node_(node) {
-  // each rank's part on pages of its own, near its core
+  // each rank's part on its own pages, in memory near its core
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
@@ -43,7 +43,7 @@ SharedWindow::SharedWindow(const Node& node, std::size_t n_doubles) : node_(node
 }
 
 SharedWindow::~SharedWindow() {
-  if (std::uncaught_exceptions() > 0) return;  // the others may not come
+  if (std::uncaught_exceptions() > 0) return;  // the others may not get here
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
 }
@@ -58,9 +58,9 @@ void SharedWindow::signal(int which, Counter count) {
 }
 
 void SharedWindow::wait(int rank, int which, Counter count) const {
-  constexpr std::int64_t spins_before_yield = 1 << 18;  // about 10 ms: whom this waits for does not run
+  constexpr std::int64_t spins_before_yield = 1 << 18;  // about 10 ms: the other rank is probably not running
   constexpr std::int64_t spins_per_probe =
-      1 << 14;  // the rank waited for may need a message that this one still has in MPI's hands
+      1 << 14;  // the other rank may need progress of a message of this one
   const std::atomic_ref seen(counter(rank, which));
   const auto spin = [&] {
     for (std::int64_t spins = 1; seen.load(std::memory_order_acquire) < count; ++spins) {
@@ -75,7 +75,7 @@ void SharedWindow::wait(int rank, int which, Counter count) const {
     }
     return MPI_Win_sync(window_);
   };
-  mpi_profile::record("Window wait", no_size, spin);  // no MPI function, but time for others all the same
+  mpi_profile::record("Window wait", no_size, spin);  // no MPI function, but waiting all the same
 }
 
 }  // namespace crumple

@@ -1,6 +1,6 @@
-// Memory that all ranks of a node see (an MPI-3 shared window), with counters by which they synchronise. For the shared
-// modes of collectives and transports. Ordering: what a rank writes before `signal` is seen by those whose `wait` for
-// that count has returned (release and acquire of the counter, with MPI_Win_sync as MPI asks for).
+// Memory shared by all ranks of a node (an MPI-3 shared window), with counters for synchronisation. For the shared
+// modes of collectives and transports. Ordering: what a rank writes before `signal` is visible to the ranks whose
+// `wait` for that count has returned (release and acquire of the counter, with MPI_Win_sync as MPI requires).
 #pragma once
 
 #include <mpi.h>
@@ -16,20 +16,20 @@ class SharedWindow {
  public:
   using Counter = std::int64_t;
 
-  /// `n_doubles` of data for this rank, and its counters, at 0. Collective over the node.
+  /// `n_doubles` of data for this rank, and its counters, initially 0. Collective over the node.
   SharedWindow(const Node& node, std::size_t n_doubles);
-  /// Collective over the node, except while an exception leaves the program.
+  /// Collective over the node, except during stack unwinding.
   ~SharedWindow();
   SharedWindow(const SharedWindow&) = delete;
 
-  /// Data of a rank of the node.
+  /// The data of a rank of the node.
   double* data(int rank) const { return data_[std::size_t(rank)]; }
 
   static constexpr int n_counters = 2;
-  /// Sets one of this rank's counters to `count`, after all that it wrote.
+  /// Sets one of this rank's counters to `count`, after all its writes.
   void signal(int counter, Counter count);
-  /// Returns when the counter of a rank is at least `count`. Yields the core if ranks are more than cores; lets MPI
-  /// work.
+  /// Returns when the counter of a rank is at least `count`. Yields the core if there are more ranks than cores; calls
+  /// MPI for progress.
   void wait(int rank, int counter, Counter count) const;
 
  private:

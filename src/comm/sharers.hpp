@@ -1,4 +1,5 @@
-// What the ranks that share a node know of it, put together: for set-up and searches, not for sums in the step.
+// Combines the values of shared nodes over the ranks that share them: for set-up and searches, not for sums in the
+// step.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace crumple {
 
-/// Includes in [local node] `values` what other ranks have for the nodes that they share. T: plain data with
+/// Includes in [local node] `values` the values of other ranks for the nodes they share. T: plain data with
 /// include(const T&), whose result does not depend on the order. Collective.
 template <class T>
 void include_sharers(const World& world, const HaloPlan& halo, std::vector<T>& values) {

@@ -1,5 +1,5 @@
-// Lets all ranks agree whether a piece of work failed, so that a full disk or a bad element met by one rank ends the
-// run on all of them with the same message instead of leaving the others waiting.
+// Makes all ranks agree whether an operation failed, so that an error on one rank, such as a full disk or a bad
+// element, ends the run on all ranks with the same message instead of a deadlock.
 #pragma once
 
 #include <exception>
@@ -10,10 +10,10 @@
 
 namespace crumple {
 
-/// What is shown to the user of an exception: of an Error its message, of others what the system says. Not empty.
+/// The message of an exception for the user: the text of an Error, the system's text for other exceptions. Never empty.
 std::string message_of(const std::exception& error);
 
-/// Runs `work`; returns the message of what it throws, or nothing.
+/// Runs `work`; returns the message of its exception, or an empty string.
 template <class Work> std::string failure_of(Work&& work) {
   try {
     work();
@@ -23,11 +23,11 @@ template <class Work> std::string failure_of(Work&& work) {
   return {};
 }
 
-/// Throws Error on every rank if `message` is not empty on some rank: the least of the messages, whichever rank has it.
-/// Collective.
+/// Throws Error on every rank if `message` is not empty on some rank: the lexicographically first message. Collective.
 void agree(const World& world, const std::string& message);
 
-/// Runs `work` and agrees on its outcome. Collective; `work` itself may not wait for other ranks after it can fail.
+/// Runs `work` and agrees on its outcome. Collective; `work` must not wait for other ranks after a point where it can
+/// fail.
 template <class Work> void together(const World& world, Work&& work) {
   agree(world, failure_of(work));
 }

@@ -1,5 +1,5 @@
 // Messages between neighbouring ranks that repeat with the same sizes: the exchange of nodal sums and of ghosts,
-// carried out in one of several ways (transport=..., one file each in src/comm/transports). Made by
+// implemented by several modes (transport=..., one file each in src/comm/transports). Made by
 // World::neighbour_exchange.
 #pragma once
 
@@ -13,14 +13,14 @@ namespace crumple {
 
 class World;
 
-/// A rank to exchange with, and how many doubles go there and come from there; either may be 0.
+/// A neighbouring rank, and the numbers of doubles sent to it and received from it; either may be 0.
 struct Partner {
   int rank = 0;
   std::size_t n_sent = 0, n_received = 0;
 };
 
-/// One exchange, repeated: write to outgoing(k), start, finish, read incoming(k); k numbers the partners. What came in
-/// must have been read before the next start.
+/// A repeated exchange: write outgoing(k), start, finish, read incoming(k); k numbers the partners. Read incoming(k)
+/// before the next start.
 class NeighbourExchange {
  public:
   virtual ~NeighbourExchange() = default;
@@ -42,7 +42,7 @@ class NeighbourExchange {
   bool must_finish() const { return started_ && std::uncaught_exceptions() == 0; }
   std::size_t n_sent() const, n_received() const;  ///< to and from all partners
 
-  /// Has the buffers of all partners follow one another in `outgoing` and `incoming`.
+  /// Makes the buffers of all partners contiguous in `outgoing` and `incoming`.
   void use_buffers(double* outgoing, double* incoming);
 
   std::vector<Partner> partners_;
@@ -52,15 +52,15 @@ class NeighbourExchange {
   bool started_ = false;
 };
 
-/// A value of transport=.
+/// A value of the option transport=.
 struct TransportMode {
   const char* name;
   const char* summary;  ///< one line for the help
-  /// Collective over all ranks, also over those without partners.
+  /// Collective over all ranks, including those without partners.
   std::unique_ptr<NeighbourExchange> (*make)(const World& world, std::vector<Partner> partners);
 };
 
-/// All modes, by name; and one of them, which must be there.
+/// All modes, by name; and the mode of a given name, which must exist.
 const std::vector<const TransportMode*>& transport_modes();
 const TransportMode& transport_mode(const std::string& name);
 

@@ -129,8 +129,8 @@ void World::scatter(const std::function<void(int, std::ostream&)>& write,
 }
 
 std::vector<Message> World::exchange(std::vector<Message> outgoing) const {
-  // A message is known to have arrived when its synchronous send completes; when all sends of all ranks have, the
-  // barrier completes and nothing more can come.
+  // A synchronous send completes when its message is received; when all sends of all ranks have completed, the barrier
+  // completes and no further message can arrive.
   std::vector<MPI_Request> sends(outgoing.size());
   for (std::size_t i = 0; i < outgoing.size(); ++i)
     MPI_Issend(outgoing[i].bytes.data(), count_of(outgoing[i].bytes.size()), MPI_BYTE, outgoing[i].rank, exchange_tag,
@@ -160,7 +160,7 @@ std::vector<Message> World::exchange(std::vector<Message> outgoing) const {
       }
     }
   }
-  // Consecutive exchanges must not mix: no rank may start the next one before all have left this one.
+  // Consecutive exchanges must not mix: no rank may start the next one before all have finished this one.
   MPI_Barrier(MPI_COMM_WORLD);
   std::stable_sort(incoming.begin(), incoming.end(), [](auto& a, auto& b) { return a.rank < b.rank; });
   return incoming;
@@ -175,7 +175,7 @@ void World::use_modes(const std::string& collectives, const std::string& transpo
 }
 
 std::unique_ptr<Collective> World::collective(CollectiveShape shape) const {
-  // what sends nothing needs no mode
+  // without values no mode is needed
   if (size_ == 1 || shape.count() == 0) return std::make_unique<Collective>(std::move(shape));
   return collectives_->make(*this, std::move(shape));
 }

@@ -1,6 +1,6 @@
-// The texts of LS-DYNA's ASCII databases, to the column, because users' scripts read them. Pure functions from results
-// to text, each in its database's file (io/databases), which puts it to use. Source: the formats of LSTC's own
-// extractor for binary databases.
+// The texts of LS-DYNA's ASCII databases, column by column, because users' scripts parse them. Pure functions from
+// results to text, each in the file of its database (io/databases). Source: the formats of LSTC's own extractor for
+// binary databases.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct NodeHistory {
   Vec3 position;      ///< [length]
 };
 
-/// What passes through a cross section, in the global frame.
+/// The force and moment in a cross section, in the global frame.
 struct SectionForce {
   Id section = 0;
   Vec3 force;     ///< [force]
@@ -42,7 +42,7 @@ struct SectionForce {
   Vec3 centroid;  ///< mean of its nodes [length]
 };
 
-/// An integration point of an element of *DATABASE_HISTORY_SHELL, _SOLID; a beam has one with its resultants.
+/// An integration point of an element of *DATABASE_HISTORY_SHELL, _SOLID; a beam has one point, with its resultants.
 struct ElementPoint {
   SectionKind kind = SectionKind::shell;
   Id element = 0, part = 0;
@@ -52,10 +52,10 @@ struct ElementPoint {
   double plastic_strain = 0;       ///< effective [1]
 };
 
-/// What mass scaling has done to the model [mass].
+/// The effect of mass scaling on the model [mass].
 struct ScaledMass {
   double total = 0, added = 0;
-  /// Of the mass before [percent].
+  /// Relative to the mass before [percent].
   double increase() const { return 100 * added / (total - added); }
 };
 
@@ -70,7 +70,7 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
 std::string format_rwforc_header();
 std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls);
 std::string format_rcforc(const Clock& clock, std::span<const ContactForce> contacts);
-/// Energy that each contact has taken from its sides. The lines of totals are from memory.
+/// Energy absorbed by each contact on its sides. The lines of totals are from memory.
 std::string format_sleout(const Clock& clock, std::span<const ContactForce> contacts);
 /// Columns as in LS-DYNA's swforc (their order from memory): axial force, shear force, failed, resultant moment,
 /// torsion, length, time of failure.
@@ -82,18 +82,18 @@ struct NodalMass {
   Id node = 0;
   double mass = 0, inertia = 0;  ///< [mass], [mass length^2]
 };
-/// Nodes ascend by id. Not LS-DYNA's columns.
+/// Nodes in ascending order of ids. Not LS-DYNA's columns.
 std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes);
-/// Nodes ascend by id.
+/// Nodes in ascending order of ids.
 std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes);
 /// Nodes, then bodies, ascending by id.
 std::string format_bndout(const Clock& clock, std::span<const MotionForce> moved);
 std::string format_nodfor_head(const Clock& clock);
-/// `number` from 1; the sum also in `frame`, null for none.
+/// `number` from 1; the sum also in `frame`, if not null.
 std::string format_nodfor_group(std::size_t number, std::span<const GroupForce> nodes, const Frame* frame);
 std::string format_secforc_header();
 std::string format_secforc(const Clock& clock, std::span<const SectionForce> sections);
-/// Points by kind, element and point.
+/// Points in the order of kind, element and point.
 std::string format_elout(const Clock& clock, std::span<const ElementPoint> points);
 std::string format_nodout(const Clock& clock, std::span<const NodeHistory> nodes);
 

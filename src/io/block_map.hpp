@@ -1,5 +1,5 @@
-// Moves values from the ranks that compute them to contiguous blocks of a global numbering: rank r of P holds the
-// numbers [r N/P, (r+1) N/P). Files written from blocks do not depend on the decomposition. Used by states.
+// Redistributes values from the ranks that compute them to contiguous blocks of a global numbering: rank r of P holds
+// the numbers [r N/P, (r+1) N/P). Files written from blocks do not depend on the decomposition. Used by states.
 #pragma once
 
 #include <algorithm>
@@ -24,18 +24,18 @@ class BlockMap {
   std::int64_t first() const { return first_; }          ///< lowest number of this rank's block
   std::int64_t count() const { return count_; }          ///< of this rank's block
   std::int64_t global_count() const { return n_global_; }
-  /// Values travel a slab of each block at a time; how many slabs there are, the same on all ranks.
+  /// Number of slabs, the same on all ranks; values are sent one slab of each block at a time.
   std::int64_t n_slabs() const { return (longest_ + slab_size - 1) / slab_size; }
   std::int64_t first_of(std::int64_t slab) const { return first_ + std::min(slab * slab_size, count_); }
 
-  /// make(local item) -> Row, a plain value; returns this rank's block in ascending number. Collective.
+  /// make(local item) -> Row, plain data; returns this rank's block in ascending order. Collective.
   template <class Row, class Make> std::vector<Row> collect(Make&& make) const {
     std::vector<Row> block(static_cast<std::size_t>(count_));
     for (std::int64_t slab = 0; slab < n_slabs(); ++slab)
       collect_into(block.data() + (first_of(slab) - first_), slab, make);
     return block;
   }
-  /// The same of one slab of the block.
+  /// The same for one slab of the block.
   template <class Row, class Make> std::vector<Row> collect_slab(std::int64_t slab, Make&& make) const {
     std::vector<Row> rows(static_cast<std::size_t>(first_of(slab + 1) - first_of(slab)));
     collect_into(rows.data(), slab, make);
@@ -51,18 +51,18 @@ class BlockMap {
   };
   struct Incoming {
     int rank;
-    std::vector<std::int32_t> places;  ///< in the block, ascending, in the order the values arrive
+    std::vector<std::int32_t> places;  ///< in the block, ascending, in the order of arrival
   };
   template <class Row, class Make> void collect_into(Row* rows, std::int64_t slab, const Make& make) const;
 
   const World* world_;
   std::int64_t n_global_, first_, count_;
-  std::int64_t longest_;  ///< of all ranks' counts
+  std::int64_t longest_;  ///< maximum of all ranks' counts
   std::vector<Outgoing> outgoing_;
   std::vector<Incoming> incoming_;
 };
 
-/// Of nodes; a local item is a node of the domain. Collective.
+/// For nodes; a local item is a node of the domain. Collective.
 BlockMap map_nodes(const World& world, const Domain& domain);
 /// The same in another order: `numbers` of the domain's nodes in the whole model.
 BlockMap map_nodes(const World& world, const Domain& domain, const std::vector<std::int64_t>& numbers);
@@ -70,7 +70,7 @@ BlockMap map_nodes(const World& world, const Domain& domain, const std::vector<s
 /// [node of the domain] Its place in the whole model by ascending id, from 0. Collective.
 std::vector<std::int64_t> places_by_id(const World& world, const Domain& domain);
 
-/// Of the elements whose numbers in the whole model are `first` and the `count` - 1 that follow; a local item is the
+/// For the elements whose numbers in the whole model are `first` and the `count` - 1 that follow; a local item is the
 /// number among all elements of the domain. Collective.
 BlockMap map_elements(const World& world, const Domain& domain, std::int64_t first, std::int64_t count);
 

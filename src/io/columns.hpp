@@ -1,5 +1,5 @@
-// What a database says at one time, by the names of LS-DYNA's binout: numbers and columns of numbers, in one or several
-// folders. Filled beside the text (text_database.hpp); without binout nothing is kept.
+// The values of a database at one time, by the names of LS-DYNA's binout: numbers and columns of numbers, in one or
+// several folders. Filled beside the text (text_database.hpp); without binout nothing is stored.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,24 @@ class Columns {
  public:
   explicit Columns(bool is_wanted) : is_wanted_(is_wanted) {}
 
-  /// A directory in that of the database, or without a name the latter: `constants` never change.
+  /// A subdirectory of the database, or without a name the database itself: `constants` are constant in time.
   struct Folder {
     std::string name;
     std::vector<LsdaVariable> constants, variables;
   };
 
-  /// What follows goes into another directory than that of the database: "forces", of rwforc.
+  /// Selects a subdirectory of the database for the following values: "forces", of rwforc.
   void set_folder(const std::string& name) { folders_.push_back({name, {}, {}}); }
   template <class T>
   void put(const std::string& name, const T& value) {
     column(name, std::vector<T>{value}, std::identity());
   }
-  /// The ids of what the columns are about; the same at all times.
+  /// The ids of the columns' objects; the same at all times.
   template <class Rows, class Of>
   void ids(const std::string& name, const Rows& rows, Of of) {
     if (is_wanted_) folders_.back().constants.push_back(variable(name, rows, of));
   }
-  /// What never changes, in words.
+  /// A constant text.
   void text(const std::string& name, const std::string& words) {
     LsdaVariable v{name, LsdaType::text, std::int64_t(words.size()), {}};
     for (const char c : words) crumple::put(v.values, c);
@@ -45,14 +45,14 @@ class Columns {
   void column(const std::string& name, const Rows& rows, Of of) {
     if (is_wanted_) folders_.back().variables.push_back(variable(name, rows, of));
   }
-  /// x_NAME, y_NAME, z_NAME of what gives a Vec3.
+  /// Columns x_NAME, y_NAME, z_NAME of a Vec3.
   template <class Rows, class Of>
   void vectors(const std::string& name, const Rows& rows, Of of) {
     for (int c = 0; c < 3; ++c)
       column(std::string(1, "xyz"[c]) + "_" + name, rows, [&](const auto& row) { return std::invoke(of, row)[c]; });
   }
 
-  /// Those with something in them.
+  /// The non-empty folders.
   std::vector<Folder> folders() const {
     std::vector<Folder> filled = folders_;
     std::erase_if(filled, [](const Folder& folder) { return folder.variables.empty(); });

@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// The side with the smallest stable step; null if none has one.
+/// The side with the smallest stable step; null if there is none.
 const SurfaceStep* smallest(std::span<const SurfaceStep> steps) {
   const SurfaceStep* found = nullptr;
   for (const SurfaceStep& step : steps)

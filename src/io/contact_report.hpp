@@ -1,5 +1,5 @@
-// The report of a run on its contacts and walls: nodes that are too deep, time steps of the surfaces, limits of
-// stiffness. Parts of mes0000, of the closing lines and of summary.json.
+// The report of a run on its contacts and walls: excessive penetrations, time steps of the surfaces, limited stiffness.
+// Parts of mes0000, of the closing lines and of summary.json.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,10 +12,11 @@ struct RunResult;    // run_result.hpp
 struct SurfaceStep;  // contact/surface_steps.hpp
 
 /// LS-DYNA's lines at the start of a run: the step of each surface, and the largest that avoids contact instabilities.
-/// Empty if no contact has any.
+/// Empty if no contact has one.
 std::string format_surface_steps(std::span<const SurfaceStep> steps);
 
-/// At the end: penetrations, cut stiffness, the step of contact. Empty without contacts and walls, or if nobody looked.
+/// At the end: penetrations, limited stiffness, the time step of contact. Empty without contacts and walls, or if
+/// penetrations were not counted.
 std::string format_penetrations(const RunResult& result);
 
 /// `contacts`, `walls` and `contact_dt` of the summary.

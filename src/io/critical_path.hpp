@@ -1,4 +1,4 @@
-// The time that a step takes at least, for ranks that share its work unevenly.
+// The minimum time of a step with load imbalance.
 #pragma once
 
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace crumple {
 
-/// The time of steps in which messages cost nothing and all ranks wait at the end of each stage (Profile::stage_of):
-/// the work of the slowest rank of each stage, summed over the stages [s]. `work` is by phase, [rank] [s].
+/// The time of steps with free messages and synchronisation at the end of each stage (Profile::stage_of): the work of
+/// the slowest rank of each stage, summed over the stages [s]. `work` is by phase, [rank] [s].
 double critical_path(const std::map<std::string, std::vector<double>>& work);
 
 }  // namespace crumple

@@ -36,8 +36,8 @@ std::vector<std::int32_t> D3plotLayout::control_words(const std::string& title) 
   text.resize(40, ' ');
   std::memcpy(words.data(), text.data(), text.size());
   const auto set = [&](std::size_t at, std::int64_t value) { words[at] = std::int32_t(value); };
-  set(11, 1);                   // the type of file: d3plot
-  words[14] = bits_of(971.0f);  // the version whose layout this is
+  set(11, 1);                   // file type: d3plot
+  words[14] = bits_of(971.0f);  // version of this layout
   set(15, 4);                   // NDIM: three dimensions, connectivity not packed
   set(16, n_nodes);             // NUMNP
   set(17, 6);                   // ICODE
@@ -53,14 +53,14 @@ std::vector<std::int32_t> D3plotLayout::control_words(const std::string& title) 
   set(31, n_shells);            // NEL4
   set(32, n_parts_of[2]);       // NUMMAT4
   set(33, shell_words());       // NV2D
-  set(34, solid_words() - point_words);  // NEIPH: strains come with the history
+  set(34, solid_words() - point_words);  // NEIPH: strains are stored with the history
   set(35, shell_history);                // NEIPS
   set(36, -(10000 + layers));   // MAXINT, with deletion by element (MDLOPT = 2)
   set(39, n_numbering_words + n_nodes + n_solids + n_beams + n_shells + 3 * n_parts);  // NARBS
   set(43, 1000);                                                                       // IOSHL1: stresses
   set(44, 1000);                                                                       // IOSHL2: plastic strains
   set(45, 999);      // IOSHL3: no resultants of shells
-  set(46, 1000);     // IOSHL4: thickness and what comes with it
+  set(46, 1000);     // IOSHL4: thickness and related values
   set(51, n_parts);  // NMMAT
   return words;
 }

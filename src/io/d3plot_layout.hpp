@@ -1,6 +1,6 @@
-// Where everything is in a d3plot family of 4-byte words: `d3plot` holds the control block, the mesh, the ids of the
-// deck and the titles of parts; each state is a member of its own, d3plot01, d3plot02, ... Elements come as solids,
-// beams (springs behind them) and shells. Written by io/databases/d3plot.cpp.
+// The layout of a d3plot family of 4-byte words: `d3plot` holds the control block, the mesh, the user ids and the
+// titles of parts; each state is a member of its own, d3plot01, d3plot02, ... Elements are solids, beams (followed by
+// springs) and shells. Written by io/databases/d3plot.cpp.
 // Source: LS-DYNA Database Manual (LSTC), control block, geometry, user numbering and state data; checked against two
 // independent readers, lasso-python 2.0.4 and vtkLSDynaReader of VTK 9.
 #pragma once
@@ -66,14 +66,14 @@ struct D3plotLayout {
 
   /// The control block.
   std::vector<std::int32_t> control_words(const std::string& title) const;
-  /// What stands before the ids.
+  /// The header of the ids.
   std::vector<std::int32_t> numbering_words() const;
 
  private:
   static constexpr std::int64_t n_numbering_words = 16;
 };
 
-/// [part of the model] Its number in the family, from 1: by ascending id.
+/// [part of the model] Its number in the family, from 1, in ascending order of ids.
 std::vector<std::int32_t> d3plot_part_numbers(const Model& model);
 
 /// "d3plot" (0), "d3plot01", ..., "d3plot100"; of modes "d3eigv", ...

@@ -37,7 +37,7 @@ Mesh mesh_of(const Model& model) {
   return mesh;
 }
 
-/// Makes the data sets.
+/// Creates the data sets.
 void create_layout(Hdf5File& file, std::int64_t n_nodes, std::int64_t n_cells, std::int64_t n_connectivity) {
   for (const char* group : {"", "/PointData", "/CellData"}) file.create_group(root + group);
   file.write_attribute(root, "Version", std::vector<std::int64_t>{2, 1});
@@ -75,7 +75,7 @@ void write_decomposition_mesh(const World& world, const Model& model, const Part
                               const std::string& path) {
   together(world, [&] {
     if (!world.is_root()) return;
-    TextFile(path).close();  // the system says more clearly than HDF5 why a file cannot be created
+    TextFile(path).close();  // for a clearer error message than HDF5's
     Hdf5File file(path, {}, StorageSettings{}, nullptr);
     try {
       const Mesh mesh = mesh_of(model);

@@ -1,5 +1,5 @@
 // decomposition.vtkhdf: the undeformed mesh with the rank and the cost of every element, for `show` of the pfile and
-// scripts/plot-decomposition. Written by root from the whole model, before it is cut.
+// scripts/plot-decomposition. Written by root from the whole model.
 // Source: VTKHDF file format 2.1, unstructured grid.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace crumple {
 
 /// Cells are all shells, then all solids, with the fields rank, part, element_id, cost, contact_cost. Collective; model
-/// and partition are root's, and may be empty elsewhere. A failure is an Error on all ranks.
+/// and partition are those of root, and may be empty elsewhere. A failure is an Error on all ranks.
 void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition,
                               const std::string& path);
 

@@ -30,8 +30,8 @@ namespace {
 
 constexpr int format_number = 7;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
-constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at once [bytes]
-constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's own records when space is set aside [bytes]
+constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at a time [bytes]
+constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's metadata when space is reserved [bytes]
 const std::string title = "Crumple dump", parts_group = "/parts", state_group = "/state";
 
 // ---- plain files
@@ -56,7 +56,7 @@ struct PlainFile {
     if (::fstat(descriptor, &status) != 0) fail("read", path);
     return std::int64_t(status.st_size);
   }
-  /// As many bytes as there are, up to `most`.
+  /// Reads the available bytes, up to `most`.
   std::string read(std::int64_t from, std::int64_t most) const {
     std::string bytes(std::size_t(most), '\0');
     std::size_t have = 0;
@@ -83,7 +83,7 @@ struct PlainFile {
   }
 };
 
-/// An Error where the system would end the process for a file of that size.
+/// An Error if the system's limit on file sizes would end the process.
 void require_leave(const std::string& path, std::int64_t size) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && rlim_t(size) > limit.rlim_cur) {
@@ -92,23 +92,23 @@ void require_leave(const std::string& path, std::int64_t size) {
   }
 }
 
-/// The name of a file, too, is on the disk when its folder is.
+/// Flushes the folder, so that the name of a file is on the disk, too.
 void sync_folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;  // not all file systems let a folder be opened
+  if (descriptor < 0) return;  // not all file systems can open a folder
   ::fsync(descriptor);
   ::close(descriptor);
 }
 
 // ---- checksums
 
-/// Of some bytes at a place in the file (XXH3, Collet).
+/// Of bytes at an offset of the file (XXH3, Collet).
 std::uint64_t checksum(const std::string& bytes, std::int64_t place) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), std::uint64_t(place));
 }
 
-/// Of all that follows the head: the ranks take the pieces of the file in turn. Collective.
+/// Of the file after the header: the ranks take its pieces round-robin. Collective.
 std::uint64_t checksum_of_body(const World& world, const std::string& path, std::int64_t size) {
   std::int64_t sum[1] = {0};
   together(world, [&] {
@@ -124,7 +124,7 @@ std::uint64_t checksum_of_body(const World& world, const std::string& path, std:
 
 // ---- the head
 
-/// A page of lines "key value", the last with a checksum of those before it.
+/// A page of lines "key value", the last with a checksum of the preceding ones.
 std::string format_head(const DumpHead& head, std::int64_t size, std::uint64_t body) {
   std::string text = fmt::format(
       "{}\nformat {}\nprogram {}\nprecision {}\ncycle {}\ntime {:.17g}\nranks {}\n"
@@ -142,7 +142,7 @@ struct ParsedHead {
   std::uint64_t body = 0;
 };
 
-/// Errors: as of DumpFile. What another version has written need not be understood but for the first two lines.
+/// Errors: as of DumpFile. In a dump of another version only the first two lines must be valid.
 ParsedHead parse_head(const std::string& page, const std::string& path) {
   const auto refuse = [&](const std::string& why) { throw Error(fmt::format("r={}: {}", path, why)); };
   if (!page.starts_with(title + "\n")) {
@@ -180,7 +180,7 @@ ParsedHead parse_head(const std::string& page, const std::string& path) {
 
 // ---- bytes through HDF5
 
-/// This rank's values, a slab at a time. Collective: ranks with fewer slabs than others write none in the last ones.
+/// Writes this rank's values slab by slab. Collective: ranks with fewer slabs than others write empty ones at the end.
 template <class T>
 void write_all(const World& world, RowFile& file, const std::string& name, std::int64_t first,
                std::span<const T> values) {
@@ -200,11 +200,11 @@ void read_all(Hdf5File& file, const std::string& name, std::int64_t first, std::
     file.read(name, first + std::int64_t(at), values.subspan(at, std::min(slab, values.size() - at)));
 }
 
-/// Passes what `part` writes to `take`, in slabs.
+/// Passes the output of `part` to `take`, in slabs.
 void stream(const DumpPart& part, std::function<void(std::span<const char>)> take) {
   SlabWriter buffer(std::move(take));
   std::ostream out(&buffer);
-  out.exceptions(std::ios::badbit);  // an Error of `take` goes through
+  out.exceptions(std::ios::badbit);  // rethrows an Error of `take`
   part(out);
   out.flush();
 }
@@ -234,7 +234,7 @@ struct BlockSet {
   }
 };
 
-/// How many values a data set has, which memory is taken for. Error: more than the file.
+/// The number of values of a data set, before memory is allocated. Errors: larger than the file.
 template <class T>
 std::int64_t count_in(Hdf5File& file, const DumpFile& dump, const std::string& name) {
   const std::int64_t rows = file.rows(name);
@@ -243,7 +243,7 @@ std::int64_t count_in(Hdf5File& file, const DumpFile& dump, const std::string& n
   return rows;
 }
 
-/// This rank's share of a block. Error: the records do not end one behind the other in its bytes.
+/// This rank's share of a block. Errors: the ends of the records are not ascending within its bytes.
 Records read_block(Hdf5File& file, const World& world, const DumpFile& dump, const std::string& name) {
   const std::string group = state_group + "/" + name;
   const std::int64_t n = count_in<std::int64_t>(file, dump, group + "/ends"),
@@ -333,7 +333,7 @@ void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
   const std::string partial = path + ".part";
   try {
     together(world, [&] {
-      if (world.is_root()) TextFile(partial).close();  // the system says more clearly than HDF5 why it cannot
+      if (world.is_root()) TextFile(partial).close();  // for a clearer error message than HDF5's
     });
     write_body(storage, partial, parts, state);
     world.barrier();  // all ranks have closed it
@@ -348,7 +348,7 @@ void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
       if (!world.is_root()) return;
       IoCall call(&storage.dumps_cost(), IoPhase::sync);
       const PlainFile file(partial, O_RDWR);
-      if (sync) file.sync();  // the head tells of a whole body
+      if (sync) file.sync();  // the header must not precede a complete body
       file.write(format_head(head, size[0], body), 0);
       if (sync) file.sync();
       if (std::rename(partial.c_str(), path.c_str()) != 0) fail("rename", partial);
@@ -394,7 +394,7 @@ void DumpFile::read(const std::string& part, const std::function<void(std::istre
     next += std::int64_t(slab.size());
   });
   std::istream in(&buffer);
-  in.exceptions(std::ios::badbit);  // an Error of the file goes through
+  in.exceptions(std::ios::badbit);  // rethrows an Error of the file
   read(in);
 }
 

@@ -1,10 +1,10 @@
-// Dumps: files from which a run goes on. A dump is whole or it is not there: it is written as NAME.part and gets its
-// name when all of it is on the disk. It begins with a page of text, which tells what it is and has a checksum of all
-// that follows: an HDF5 file (h5ls shows it) with
-//   parts/NAME           bytes that root has, e.g. the model
+// Dumps: restart files. A dump is written as NAME.part and renamed when it is complete and flushed to disk, so that an
+// incomplete one never has its name. It starts with a page of text, with its properties and a checksum of the rest: an
+// HDF5 file (readable by h5ls) with
+//   parts/NAME           root's bytes, e.g. the model
 //   state/same, sums     of SavedState
-//   state/NAME/ends, bytes   of SavedState::blocks: where the bytes of each numbered record end, and these bytes
-// Nothing in it depends on how many ranks there were. Called by app.
+//   state/NAME/ends, bytes   of SavedState::blocks: the end of each numbered record, and the bytes of all
+// The contents do not depend on the number of ranks. Called by app.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@
 
 namespace crumple {
 
-/// What a dump says of itself.
+/// The header of a dump.
 struct DumpHead {
-  std::string program;    ///< version that wrote it; no other can read it
+  std::string program;    ///< version that wrote it; no other version can read it
   std::string precision;  ///< "single" or "double"
   std::int64_t cycle = 0;
   double time = 0;  ///< [time]
@@ -28,27 +28,27 @@ struct DumpHead {
   std::uint64_t model_layout = 0;  ///< of the program that wrote it
 };
 
-/// Bytes that root writes into a stream, the same each time it is asked.
+/// Writes bytes into a stream on root, the same at each call.
 using DumpPart = std::function<void(std::ostream&)>;
 
-/// Writes a dump, in place of one of that name. Root's parts are streamed: they need no memory of their own. Errors: it
-/// cannot be written; then a dump of that name is as it was. Collective.
+/// Writes a dump, replacing one of that name. Root's parts are streamed without a copy. Errors: it cannot be written;
+/// an existing dump is then unchanged. Collective.
 void write_dump(Storage& storage, const std::string& path, const DumpHead& head,
                 const std::map<std::string, DumpPart>& parts, const SavedState& state);
 
-/// A dump that is read.
+/// A dump opened for reading.
 class DumpFile {
  public:
-  /// Looks through all of the file. Errors, with the reason: it cannot be read, is no dump, is of another version, is
-  /// not whole, is damaged. Collective.
+  /// Checks the whole file. Errors, with the reason: it cannot be read, is no dump, is of another version, is
+  /// incomplete, is damaged. Collective.
   DumpFile(const World& world, const std::string& path);
 
   const std::string& path() const { return path_; }
   const DumpHead& head() const { return head_; }
   std::int64_t size() const { return size_; }  ///< [bytes]
-  /// `read` takes a part from a stream. For any rank by itself.
+  /// Lets `read` read a part from a stream. Not collective.
   void read(const std::string& part, const std::function<void(std::istream&)>& read) const;
-  /// The state, each rank's share of the blocks.
+  /// The state, with this rank's share of the blocks.
   SavedState state() const;
 
  private:

@@ -1,5 +1,5 @@
-// The text file eigout: frequencies of modes, as LS-DYNA lists them, their participation in rigid motions of the model
-// and their effective masses.
+// The text file eigout: frequencies of modes in LS-DYNA's format, their participation in rigid motions of the model and
+// their effective masses.
 #pragma once
 
 #include <array>

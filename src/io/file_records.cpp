@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t page = 4096;  ///< zeros of whole pages, left by alignment, are not kept
+constexpr std::int64_t page = 4096;  ///< whole pages of zeros, from alignment, are not stored
 
 [[noreturn]] void fail(const std::string& doing, const std::string& path) {
   throw Error("cannot " + doing + " " + path + ": " + std::strerror(errno));

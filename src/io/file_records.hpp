@@ -1,6 +1,6 @@
-// What HDF5 keeps in a file besides rows: where data sets are, how long, which chunks they have. It changes these
-// records in place with each state, and a run that is killed meanwhile leaves them half written; so a dump has a copy,
-// from which a restart mends the file. Filled by the modes of storage, used by io/reports/states.
+// The HDF5 metadata of a file: positions, lengths and chunks of data sets. HDF5 changes them in place with each state,
+// so they are inconsistent if a run is killed meanwhile; a dump therefore has a copy, from which a restart repairs the
+// file. Filled by the modes of storage, used by io/reports/states.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@
 
 namespace crumple {
 
-/// Bytes of a file that follow each other.
+/// A contiguous range of bytes in a file.
 struct FileRange {
   std::int64_t first, size;  ///< [bytes]
 };
 
-/// All bytes of a file but rows that nothing writes again.
+/// All bytes of a file except rows that will not be written again.
 struct FileRecords {
   struct Piece {
     FileRange place;
     Bytes bytes;  ///< empty: zeros
   };
-  std::string file;  ///< of the files of single ranks: as the file of states names it; else empty
+  std::string file;  ///< for files of single ranks: as named in the file of states; else empty
   std::int64_t length = 0;  ///< [bytes]
   std::vector<Piece> pieces;
 };
 
-/// Those of the file, whose rows that nothing writes again are `settled`. Errors: it cannot be read.
+/// Reads those of the file; `settled`: its rows that will not be written again. Errors: it cannot be read.
 FileRecords read_records(const std::string& path, std::vector<FileRange> settled);
 
-/// Makes the file again what it was, as its settled rows still are; false: it is not there, or too short. Errors: it
+/// Restores the file, provided that its settled rows are unchanged; false: it is missing, or too short. Errors: it
 /// cannot be written.
 bool restore_records(const FileRecords& records, const std::string& path);
 

@@ -7,14 +7,14 @@
 namespace crumple {
 namespace {
 
-/// Out of the axes (rows, seen from the global ones).
+/// Rotates from axes, whose rows are in the global frame.
 std::array<double, 6> in_global_axes(const std::array<double, 6>& s, const Mat3& axes) {
   const Mat3 local{{Vec3{s[0], s[3], s[5]}, Vec3{s[3], s[1], s[4]}, Vec3{s[5], s[4], s[2]}}};
   const Mat3 g = transpose(axes) * local * axes;
   return {g(0, 0), g(1, 1), g(2, 2), g(0, 1), g(1, 2), g(2, 0)};
 }
 
-/// Those of a shell: of the elements, shells come first.
+/// The axes of a shell: shells are the first elements.
 Mat3 shell_axes(const Model& model, const Rows& position, Index item) {
   std::array<Vec3, 4> corner;
   for (std::size_t k = 0; k < 4; ++k) corner[k] = row(position, model.shells[item].nodes[k]);

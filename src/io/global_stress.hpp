@@ -9,11 +9,11 @@
 
 namespace crumple {
 
-/// Of an element by its number among all of this rank: points from the bottom to the top layer; none of beams, springs
-/// and masses. `position` has the nodes' positions [length], to which the axes of shells belong.
+/// Of an element by its number among all of this rank: points from the bottom to the top layer; none for beams, springs
+/// and masses. `position`: nodal positions [length], which define the axes of shells.
 std::vector<PointStress> global_stress(const Elements& elements, const Model& model, const Rows& position, Index item);
 
-/// The same with the strains, where they are kept, and the material's history.
+/// The same with the strains, if kept, and the material's history.
 ElementHistory global_history(const Elements& elements, const Model& model, const Rows& position, Index item);
 
 /// Zero without points.

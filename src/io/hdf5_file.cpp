@@ -40,8 +40,8 @@ hid_t type_of(ValueType type) {
   throw Error("no such type of values");
 }
 
-/// The type that a data set has in the file, none if it is of no such type: to convert values of any size and kind HDF5
-/// may take all memory there is.
+/// The type of a data set in the file, or none if it is another one: HDF5 may run out of memory when converting values
+/// of arbitrary sizes and kinds.
 std::optional<ValueType> value_type_of(hid_t type) {
   const auto kind = H5Tget_class(type);
   const std::size_t size = H5Tget_size(type);
@@ -53,14 +53,14 @@ std::optional<ValueType> value_type_of(hid_t type) {
   return {};
 }
 
-/// HDF5 closes by itself what is open when the program or MPI ends, and crashes if it cannot write then. It does not if
-/// it is started before MPI.
+/// HDF5 closes open objects itself when the program or MPI ends, and crashes if it cannot write then. It does not if it
+/// is initialised before MPI.
 [[maybe_unused]] const bool is_told_to_close_nothing = [] {
   H5dont_atexit();
   return H5open() >= 0 && H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
 }();
 
-/// One thread at a time is in the library, which is not built for more. A call of it is timed and counted.
+/// Serialises calls of the library, which is not built thread-safe. Calls are timed and counted.
 std::recursive_mutex library;
 struct Turn {
   std::lock_guard<std::recursive_mutex> lock{library};
@@ -70,7 +70,7 @@ struct CountedTurn : Turn {
   CountedTurn(IoCost* cost, IoPhase phase) : call(cost, phase) {}
 };
 
-/// The deepest reason on HDF5's error stack; what the file system said, where it is quoted.
+/// The innermost error on HDF5's error stack; the message of the file system, if quoted.
 std::string hdf5_reason() {
   std::string reason;
   H5Ewalk2(
@@ -89,7 +89,7 @@ std::string hdf5_reason() {
   return reason.substr(first, reason.find('\'', first) - first);
 }
 
-/// Closes an HDF5 object at the end of its scope: after a failure has been read off HDF5's error stack, which every
+/// Closes an HDF5 object at the end of its scope: after a failure has been read from HDF5's error stack, which every
 /// other call clears.
 struct Handle {
   hid_t id;
@@ -106,14 +106,14 @@ std::vector<hsize_t> extent(std::int64_t rows, int width) {
   return dims;
 }
 
-/// At most `largest` rows, and a whole number of chunks for the rows added at once where that is possible.
+/// At most `largest` rows, and if possible a whole number of chunks for the rows added at once.
 std::int64_t chunk_rows(std::int64_t rows_at_once, std::int64_t largest) {
   const std::int64_t rows = std::max<std::int64_t>(rows_at_once, 1);
   const std::int64_t chunks = (rows + largest - 1) / largest;
   return (rows + chunks - 1) / chunks;
 }
 
-/// A selection of rows: of `times` blocks, H5S_UNLIMITED for as many as there are, in a space of any length.
+/// A selection of rows: of `times` blocks, H5S_UNLIMITED for any number, in a space of any length.
 hid_t select_rows(std::int64_t first_row, std::int64_t rows, std::int64_t stride, hsize_t times, int width) {
   const bool grows = stride > 0;
   std::vector<hsize_t> now = extent(first_row + (grows ? 0 : rows), width), most = now;
@@ -143,8 +143,7 @@ Hdf5File::Hdf5File(const std::string& path, const Hdf5Options& options, const St
   CountedTurn turn(cost, IoPhase::write);
   const Handle driver{H5Pcreate(H5P_FILE_ACCESS), H5Pclose}, layout{H5Pcreate(H5P_FILE_CREATE), H5Pclose};
   if (options.ranks != MPI_COMM_NULL) H5Pset_fapl_mpio(driver, options.ranks, MPI_INFO_NULL);
-  // a row that is written goes to the file: one that stayed in a cache until the flush could then fail between records
-  // that tell of it
+  // written rows are not cached: a cached row could fail in the flush between the metadata that refer to it
   H5Pset_cache(driver, 0, 0, 0, 0);
   H5Pset_sieve_buf_size(driver, 0);
   const auto alignment = hsize_t(settings.alignment);
@@ -176,7 +175,7 @@ Hdf5File::~Hdf5File() {
 void Hdf5File::close() {
   if (file_ < 0) return;
   CountedTurn turn(cost(), IoPhase::close);
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // says more clearly than the close why it cannot
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // for a clearer error message than that of the close
   close_sets();
   check(H5Fclose(std::exchange(file_, -1)), "close");
 }
@@ -253,13 +252,13 @@ void Hdf5File::create(const std::string& name, const DataSetLayout& layout) {
   const std::vector<hsize_t> now = extent(rows, layout.width);
   std::vector<hsize_t> most = now;
   const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
-  H5Pset_obj_track_times(options, false);          // equal runs make equal files
+  H5Pset_obj_track_times(options, false);          // equal runs create equal files
   H5Pset_fill_time(options, H5D_FILL_TIME_NEVER);  // all rows are written
   const bool is_compressed = deflate_ > 0 && of_all && layout.rows > 0;
   if (layout.grows) most[0] = H5S_UNLIMITED;
   if (layout.grows || is_compressed)
     H5Pset_chunk(options, int(now.size()), extent(chunk_rows(layout.rows, chunk_rows_), layout.width).data());
-  // MPI-IO writes only into chunks that there are, and may go on with a file that one rank has begun without it
+  // MPI-IO writes only into allocated chunks, and may continue a file that one rank has started without it
   if (!is_compressed) H5Pset_alloc_time(options, H5D_ALLOC_TIME_EARLY);
   if (is_compressed) {
     H5Pset_shuffle(options);
@@ -281,7 +280,7 @@ void Hdf5File::create_virtual(const std::string& name, const DataSetLayout& layo
   const Handle options{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
   H5Pset_obj_track_times(options, false);
   std::int64_t length = layout.grows ? 0 : layout.rows;
-  for (const VirtualRows& shown : rows)  // what has an end must lie inside
+  for (const VirtualRows& shown : rows)  // the mapping must be within the extent
     if (shown.times > 0) length = std::max(length, shown.first_row + shown.stride * (shown.times - 1) + shown.rows);
   const std::vector<hsize_t> now = extent(length, layout.width);
   std::vector<hsize_t> most = now;
@@ -327,7 +326,7 @@ void Hdf5File::grow(const std::string& name, std::int64_t rows) {
 
 namespace {
 
-/// The rows that `n_bytes` from `first_row` on are, in memory and in the data set.
+/// The rows of `n_bytes` from `first_row` on, in memory and in the data set.
 struct Selection {
   Handle memory, file;
   Selection(hid_t set, std::int64_t first_row, std::int64_t rows, int width)
@@ -386,7 +385,7 @@ void Hdf5File::reserve(std::int64_t bytes) {
 
 void Hdf5File::flush() {
   CountedTurn turn(cost(), IoPhase::sync);
-  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // of several ranks also MPI_File_sync
+  check(H5Fflush(file_, H5F_SCOPE_GLOBAL), "write");  // with several ranks also MPI_File_sync
   if (!sync_ || options_.ranks != MPI_COMM_NULL) return;
   void* descriptor = nullptr;
   check(H5Fget_vfd_handle(file_, H5P_DEFAULT, &descriptor), "write");
@@ -400,7 +399,7 @@ std::vector<FileRecords> Hdf5File::records() {
   return {read_records(path_, Hdf5File(path_).settled_rows())};
 }
 
-/// Where the rows are that no later state writes: whole chunks, and data sets that do not grow.
+/// Ranges of rows that no later state writes: whole chunks, and data sets that do not grow.
 std::vector<FileRange> Hdf5File::settled_rows() {
   Turn turn;
   std::vector<std::string> names;

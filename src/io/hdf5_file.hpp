@@ -1,7 +1,6 @@
-// An HDF5 file of one rank, or of several that write it together: groups, attributes, data sets of rows that may grow,
-// data sets that show the rows of other files. Used by the modes of io/storage, and to read states and dumps. Every
-// failure is an Error that names the file. The only place that knows HDF5's API, which one thread at a time may call:
-// the others wait.
+// An HDF5 file of one rank, or of several that write it collectively: groups, attributes, data sets of rows that may
+// grow, virtual data sets. Used by the modes of io/storage, and to read states and dumps. Every failure is an Error
+// that names the file. Encapsulates HDF5's API, which is called by one thread at a time, under a lock.
 #pragma once
 
 #include <mpi.h>
@@ -21,24 +20,24 @@ struct StorageSettings;  // storage.hpp
 /// How a file is opened.
 struct Hdf5Options {
   FileAccess access = FileAccess::create;
-  MPI_Comm ranks = MPI_COMM_NULL;  ///< that write it together; null: this rank alone
+  MPI_Comm ranks = MPI_COMM_NULL;  ///< that write the file collectively; null: this rank alone
   bool collective = false;         ///< rows of all ranks are written in one collective call
   std::int64_t user_block = 0;     ///< as of FilePlace
 };
 
-/// Rows of another file that a data set shows: `rows` each time, where it shows every `stride`th row from `first_row`.
+/// Rows of another file in a virtual data set: `rows` each time, if it maps every `stride`th row from `first_row`.
 struct VirtualRows {
-  std::string file;  ///< relative to the folder of the file that shows them, or absolute
+  std::string file;  ///< relative to the folder of the virtual file, or absolute
   std::int64_t first_row, rows;
-  std::int64_t stride = 0;  ///< 0: of a data set that does not grow
-  std::int64_t times = -1;  ///< -1: as many as there are
+  std::int64_t stride = 0;  ///< 0: for a data set that does not grow
+  std::int64_t times = -1;  ///< -1: unlimited
 };
 
 class Hdf5File : public RowFile {
  public:
-  /// Collective over options.ranks, as the other calls are.
+  /// Collective over options.ranks, as the other calls.
   Hdf5File(const std::string& path, const Hdf5Options& options, const StorageSettings& settings, IoCost* cost);
-  /// To read, for each rank by itself.
+  /// Opens a file for reading, for each rank independently.
   explicit Hdf5File(const std::string& path);
   ~Hdf5File() override;
 
@@ -46,27 +45,27 @@ class Hdf5File : public RowFile {
   void write_attribute(const std::string& group, const std::string& name, const Attribute& value) override;
   void create(const std::string& name, const DataSetLayout& layout) override;
   void grow(const std::string& name, std::int64_t rows) override;
-  /// In place of a data set of that name.
+  /// Replaces a data set of that name.
   void create_virtual(const std::string& name, const DataSetLayout& layout, const std::vector<VirtualRows>& rows);
   using RowFile::write;
   void write(const std::string& name, std::int64_t first_row, std::span<const std::byte> values) override;
 
   bool exists(const std::string& name) const;
-  /// How many rows a data set has.
+  /// Number of rows of a data set.
   std::int64_t rows(const std::string& name);
-  /// Whole rows from `first_row` on, as many as `values` has room for. Each rank for itself.
+  /// Whole rows from `first_row` on, as many as fit into `values`. Not collective.
   template <class T>
   void read(const std::string& name, std::int64_t first_row, std::span<T> values) {
     read(name, first_row, value_type<T>(), std::as_writable_bytes(values));
   }
-  /// What a data set shows of other files; empty: its rows are its own.
+  /// The mapping of a virtual data set; empty: the data set has its own rows.
   std::vector<VirtualRows> virtual_rows(const std::string& name);
 
   void reserve(std::int64_t bytes) override;
   void flush() override;
   std::vector<FileRecords> records() override;
   void close() override;
-  /// HDF5 (1.10) crashes when it cannot write while it closes a file: an abandoned one stays open to the end.
+  /// HDF5 (1.10) crashes if it cannot write while closing a file: an abandoned file is never closed.
   void abandon() override;
 
  protected:
@@ -95,8 +94,8 @@ class Hdf5File : public RowFile {
   std::map<std::string, DataSet> sets_;
 };
 
-/// Asks the file system to set aside `bytes` beyond the end of the file; an Error when it says there is no room.
-/// File systems that cannot tell are believed to have room. For one rank.
+/// Reserves `bytes` beyond the end of the file; an Error if there is no space. File systems that cannot reserve are
+/// assumed to have space. For one rank.
 void reserve_space(const std::string& path, std::int64_t bytes);
 
 }  // namespace crumple

@@ -1,6 +1,6 @@
-// What writing a kind of file has cost a rank, counted on two layers: requests to HDF5 with their sizes, and what the
-// system has seen of them (proc(5), /proc/thread-self/io). Counted by Hdf5File and the modes of io/storage, printed by
-// the summary.
+// The cost of writing a kind of file on a rank, counted on two layers: requests to HDF5 with their sizes, and their
+// system calls (proc(5), /proc/thread-self/io). Counted by Hdf5File and the modes of io/storage, printed by the
+// summary.
 #pragma once
 
 #include <array>
@@ -14,23 +14,23 @@
 
 namespace crumple {
 
-/// Where a rank's time goes.
+/// Activities of a rank in output.
 enum class IoPhase {
-  gather,  ///< rows on their way between ranks
-  write,   ///< calls that write or make data sets
-  sync,    ///< handing all over to the file system, and to the disk where io_sync asks for it
+  gather,  ///< exchange of rows between ranks
+  write,   ///< calls that write or create data sets
+  sync,    ///< flushing to the file system, and to the disk if io_sync is set
   close,
   wait,    ///< for other ranks
-  join,    ///< for the thread that writes behind the steps
-  behind,  ///< of that thread: no time of the steps
+  join,    ///< for the thread that writes asynchronously
+  behind,  ///< of that thread: overlaps with the steps
 };
 inline constexpr std::array io_phase_names = {"gather", "write", "sync", "close", "wait", "join", "behind"};
 
 struct IoCost {
   std::int64_t files = 0, requests = 0, bytes = 0;   ///< requests to write rows, and the bytes in them
   std::map<int, std::int64_t> sizes;                 ///< requests by the binary logarithm of their bytes, rounded down
-  std::int64_t posix_requests = 0, posix_bytes = 0;  ///< calls to write, and the bytes in them
-  std::int64_t storage_bytes = 0;                    ///< that the system sent, or will send, to a disk
+  std::int64_t posix_requests = 0, posix_bytes = 0;  ///< write calls, and the bytes in them
+  std::int64_t storage_bytes = 0;                    ///< bytes that the system sent, or will send, to a disk
   std::array<double, io_phase_names.size()> seconds{};
 
   void add_request(std::int64_t its_bytes);
@@ -42,7 +42,7 @@ struct IoCost {
   }
 };
 
-/// Adds its lifetime to the seconds of a phase; null: of none.
+/// Adds its lifetime to the seconds of a phase; null: no effect.
 class IoTimer {
  public:
   IoTimer(IoCost* cost, IoPhase phase) : cost_(cost), phase_(phase), start_(Clock::now()) {}
@@ -58,7 +58,7 @@ class IoTimer {
   Clock::time_point start_;
 };
 
-/// The same, and the requests that the system counts for this thread in the meantime.
+/// The same, plus the system's counts of this thread's requests.
 class IoCall {
  public:
   IoCall(IoCost* cost, IoPhase phase);
@@ -74,7 +74,7 @@ class IoCall {
   IoTimer timer_;
 };
 
-/// As `together`, the wait for other ranks being put to the account of `cost`. Collective.
+/// As `together`; the wait for other ranks is added to `cost`. Collective.
 template <class Work>
 void together(const World& world, IoCost* cost, Work&& work) {
   const std::string message = failure_of(work);
@@ -85,7 +85,7 @@ void together(const World& world, IoCost* cost, Work&& work) {
 /// By kind of file.
 using IoCosts = std::map<std::string, IoCost>;
 
-/// Those of all ranks, by rank; on root. Collective.
+/// The costs of all ranks, by rank; on root. Collective.
 std::vector<IoCosts> gather_io_costs(const World& world, const IoCosts& own);
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// The entry `io` of summary.json: how states and dumps were written, and what that cost. Keys: docs/storage.md.
+// The entry `io` of summary.json: how states and dumps were written, and the cost. Keys: docs/storage.md.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -19,7 +19,7 @@ namespace {
 
 using Values = std::vector<double>;  // by rank
 
-/// Least, mean and greatest over the ranks; imbalance is greatest / mean - 1.
+/// Minimum, mean and maximum over the ranks; imbalance is maximum / mean - 1.
 struct Balance {
   double least = 0, mean = 0, greatest = 0, imbalance = 0;
   explicit Balance(const Values& values) {
@@ -63,7 +63,7 @@ Values values_of(const RunResult& result, const Quantity& quantity) {
   return values;
 }
 
-/// All that a rank sent to others, contact's copies too; empty if it was not recorded.
+/// Bytes that a rank sent to others, including contact copies; empty if not recorded.
 Values bytes_sent(const RunResult& result) {
   Values values;
   for (const RankMpiProfile& rank : result.mpi) {
@@ -74,7 +74,7 @@ Values bytes_sent(const RunResult& result) {
   return values;
 }
 
-/// What the work of a phase follows, if that is known, and of the rank's all the costs that the method balanced.
+/// The predictor of a phase's work, if known; for the rank's total the costs that the method balanced.
 std::optional<double> predicted(const RankLoad& load, const std::string& phase) {
   if (phase == "all") return total_weight(load);
   const PhaseWork* work = work_of_phase(phase);
@@ -87,7 +87,7 @@ struct PhaseBalance {
   Balance measured;  ///< of the work (CPU time outside MPI) [s]
 };
 
-/// Each phase, and "all" of them together.
+/// Each phase, and "all" for their sum.
 std::vector<PhaseBalance> phase_balances(const RunResult& result) {
   if (result.mpi.empty()) return {};
   std::map<std::string, Values> work;
@@ -122,8 +122,8 @@ std::size_t column(const std::string& name) {
   return std::size_t(std::find(columns.begin(), columns.end(), name) - columns.begin());
 }
 
-/// Where the time of a phase goes. Time step, sense switches and the sums of bodies and walls are agreed on in one
-/// phase here, "collectives": all of it is Tstep_Shr.
+/// The column of a phase. Time step, sense switches and the sums of bodies and walls are one phase here, "collectives",
+/// which is put into Tstep_Shr.
 std::size_t column_of(const std::string& phase) {
   static const std::map<std::string, std::string> known = {
       {"solids", "Solids"},          {"shells", "Shells"},         {"beams", "Beams"},         {"springs", "E_Other"},
@@ -139,7 +139,7 @@ Values profile_of(const RankMpiProfile& rank) {
   return row;
 }
 
-/// Rows of a rank each: seconds, then percent of the rank's whole.
+/// A row for each rank: seconds, then percent of the rank's total.
 void write_profile(const std::string& path, const std::string& second_head, const std::string& heading,
                    const std::vector<Values>& rows, const Values& whole) {
   std::string text = "\"Clock (seconds)\"\n" + heading + "\n";

@@ -1,4 +1,4 @@
-// How good the decomposition was: what each rank got and how long it worked, as a table in mes0000, in summary.json's
+// The quality of the decomposition: load and times of each rank, as a table in mes0000, in summary.json's
 // "decomposition", and as load_profile.csv and cont_profile.csv in LS-DYNA's columns. Called by the other reports and
 // by app's program. docs/load-balance.md explains the numbers.
 #pragma once

@@ -21,7 +21,7 @@ enum class Command : std::uint8_t {
   table_offset = 7
 };
 
-/// Bytes of lengths and offsets; a record begins with its length and a command of one byte.
+/// Size of lengths and offsets; a record starts with its length and a one-byte command.
 constexpr std::int64_t head_length = 8 + 1;
 
 void put_head(Bytes& bytes, std::int64_t length_behind, Command command) {
@@ -79,7 +79,7 @@ LsdaFile::~LsdaFile() {
 
 void LsdaFile::write(const std::string& directory, const std::vector<LsdaVariable>& variables) {
   Bytes bytes, entries;
-  for (Bytes* of : {&bytes, &entries}) {  // readers follow either the records of data or the tables of contents
+  for (Bytes* of : {&bytes, &entries}) {  // readers follow either the data records or the tables of contents
     put_head(*of, std::int64_t(directory.size()), Command::directory);
     put_text(*of, directory);
   }
@@ -97,7 +97,7 @@ void LsdaFile::write(const std::string& directory, const std::vector<LsdaVariabl
   put_at(place_.length, bytes);
   Bytes link;
   put(link, table);
-  put_at(place_.link, link);  // only now is it to be seen
+  put_at(place_.link, link);  // publishes the new table
   place_ = {next_link + 8, next_link};
 }
 

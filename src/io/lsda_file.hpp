@@ -1,5 +1,5 @@
 // A file in LSTC's format LSDA, that of binout: variables in directories. A record that changes to the directory
-// precedes its data, and a table of contents follows, chained to the one before, so that the file can be read at any
+// precedes its data, and a table of contents follows, chained to the previous one, so that the file is readable at any
 // time. Written by root only, like TextFile. Source of the format: lasso-python's reader (lsda_py3.py, by LSTC).
 #pragma once
 
@@ -22,24 +22,24 @@ struct LsdaVariable {
   Bytes values;
 };
 
-/// Where a file ends, and which of its bytes will point at the next table of contents.
+/// The end of a file, and the position of the link to the next table of contents.
 struct LsdaPlace {
   std::int64_t length = 0, link = 0;
 };
 
 class LsdaFile {
  public:
-  /// Creates or empties the file.
+  /// Creates or truncates the file.
   explicit LsdaFile(const std::string& path);
-  /// Goes on from there; what follows is cut off.
+  /// Continues at that place; truncates what follows.
   LsdaFile(const std::string& path, const LsdaPlace& place);
   ~LsdaFile();
   LsdaFile(const LsdaFile&) = delete;
   LsdaFile& operator=(const LsdaFile&) = delete;
 
-  /// Adds the variables, which must be new there, to a directory: "/glstat/d000001". Errors: disk full and its like.
+  /// Adds new variables to a directory: "/glstat/d000001". Errors: e.g. disk full.
   void write(const std::string& directory, const std::vector<LsdaVariable>& variables);
-  /// All bytes up to there are on the disk.
+  /// The current place, after flushing all bytes before it to disk.
   LsdaPlace settled_place();
 
  private:

@@ -105,7 +105,7 @@ std::string format_echo(const RunInfo& run, const Model& model) {
   return text + "\n";
 }
 
-/// Why, and where in time.
+/// The reason and the time.
 static std::string format_ending(const RunResult& result, std::time_t end) {
   const std::string reason = result.reason.empty() ? "" : fmt::format(" *** {} ***\n", result.reason);
   return reason + format_cycle_line(result.clock, result.failed() ? "error termination" : "termination", end);

@@ -1,7 +1,7 @@
-// The logs of a run as LS-DYNA users know them: banner, what the deck holds, warnings, a line at each output,
-// timing tables, termination line. Root writes mes0000 and, with more about the model and less about the machine,
-// d3hsp; each other rank a mesNNNN of what concerns it alone. No call is collective: a failure is known to one rank
-// alone, which keeps it until the ranks agree on their failures.
+// The logs of a run in LS-DYNA's form: banner, contents of the deck, warnings, a line at each output, timing tables,
+// termination line. Root writes mes0000 and, with more about the model and less about the machine, d3hsp; each other
+// rank a mesNNNN of its own events. No call is collective: a failure may be on one rank only and is kept until the
+// ranks agree on failures.
 #pragma once
 
 #include <optional>
@@ -22,30 +22,30 @@ struct RunResult;  // run_result.hpp
 
 class MessageFile {
  public:
-  /// Creates mes0000 and d3hsp on root, or goes on with the earlier ones; on another rank its own file, if
-  /// `on_all_ranks`, or goes on behind what an earlier run in this folder has left. `prefix` goes before file names.
+  /// Creates mes0000 and d3hsp on root, or continues the earlier ones; on another rank its own file, if `on_all_ranks`,
+  /// appending to one of an earlier run in this folder. `prefix`: of file names.
   MessageFile(int rank, const std::string& prefix, EarlierOutputs& earlier, bool on_all_ranks = true);
 
   void banner(const RunInfo& run);
-  /// What was read: counts, parts, contacts, walls, control values. For root's whole model.
+  /// Writes a summary of the input: counts, parts, contacts, walls, control values. For root's whole model.
   void echo(const RunInfo& run, const Model& model);
   void warn(const std::vector<std::string>& warnings);
-  /// E.g. event = "write d3plot file"; the same line is worth printing on the terminal.
+  /// E.g. event = "write d3plot file"; the line is also suitable for the terminal.
   void cycle(const Clock& clock, const std::string& event);
   void line(const std::string& text);
-  /// Whole lines for d3hsp alone.
+  /// Whole lines for d3hsp only.
   void print(const std::string& text);
-  /// Whole lines that concern this rank, root too, for its own file.
+  /// Whole lines that concern this rank, for its own file (also on root).
   void note(const std::string& text);
   /// Timing, loads, totals, termination line.
   void finish(const RunInfo& run, const RunResult& result);
-  /// How the run has ended, in the files of ranks other than root.
+  /// The termination of the run, in the files of ranks other than root.
   void close_rank(const RunResult& result);
   /// For EarlierOutputs: of mes0000 and of d3hsp.
   Bytes save() { return file_ && is_root_ ? length_of(*file_) : Bytes(); }
   Bytes save_printed() { return printed_ ? length_of(*printed_) : Bytes(); }
 
-  FailureOfSome failure;  ///< of files that this rank writes alone; what comes after it is not written
+  FailureOfSome failure;  ///< of files that this rank writes alone; writing stops after a failure
 
  private:
   void put(const std::string& text);
@@ -59,9 +59,9 @@ std::string message_file_name(int rank);
 
 std::string format_banner(const RunInfo& run);
 std::string format_echo(const RunInfo& run, const Model& model);
-/// What closes the log, and the terminal's output.
+/// The closing lines of the log, and of the terminal output.
 std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end);
-/// Its end: how many warnings there are, those since the first step, and the termination line.
+/// The last lines: the number of warnings, those since the first step, and the termination line.
 std::string format_last_lines(const RunResult& result);
 
 }  // namespace crumple

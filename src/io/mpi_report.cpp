@@ -18,7 +18,7 @@ const std::string rule = "  ----------------------------------------------------
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0.0; }
 
-/// What turns sums over ranks into what one rank does in one cycle.
+/// Converts sums over ranks to values per rank and cycle.
 struct PerRankCycle {
   double ranks, cycles;
   double operator()(double sum) const { return cycles > 0 ? sum / (ranks * cycles) : 0.0; }
@@ -47,7 +47,7 @@ std::string format_shares(const RunResult& result, const MpiTotals& totals) {
   return text;
 }
 
-/// A row of calls: their number per rank and cycle, mean message, time of a rank, its share.
+/// A row of calls: their number per rank and cycle, mean message size, time of a rank, its share.
 std::string tally_row(const std::string& label, const MpiTally& tally, const RunResult& result,
                       const MpiTotals& totals) {
   const double seconds = tally.seconds() / double(result.mpi.size());
@@ -117,7 +117,7 @@ std::string format_pairs(const RunResult& result, const MpiTotals& totals) {
       per(double(totals.between_nodes.calls)), per(double(totals.between_nodes.bytes)));
 }
 
-/// Beside what LS-DYNA does.
+/// Comparison with LS-DYNA.
 std::string format_comparison(const RunResult& result, const MpiTotals& totals) {
   const auto calls = [&](MpiKind kind) {
     const auto found = totals.kinds.find(kind);

@@ -1,5 +1,5 @@
-// The MPI profile for readers: tables at the end of mes0000, summary.json's "mpi", and mpi_profile.csv. Layout after
-// the profiles of LS-DYNA that were published: share of application and MPI, functions, message sizes, phases.
+// The reports of the MPI profile: tables at the end of mes0000, summary.json's "mpi", and mpi_profile.csv. Layout after
+// published profiles of LS-DYNA: share of application and MPI, functions, message sizes, phases.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,4 +1,4 @@
-// Sums of an MPI profile over ranks, as tables need them. Used by mpi_report.cpp.
+// Sums of an MPI profile over ranks for tables. Used by mpi_report.cpp.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 
 namespace crumple {
 
-/// What a function does, for sums of like functions and the comparison with other codes.
+/// The kind of a function, for sums of like functions and the comparison with other codes.
 enum class MpiKind { reduction, broadcast, other_collective, send, receive, wait, one_sided, other };
 MpiKind kind_of(const std::string& function);
 
-/// Mean, least and greatest over the ranks.
+/// Mean, minimum and maximum over the ranks.
 struct Spread {
   double mean = 0, least = 0, greatest = 0;
 };
@@ -35,7 +35,7 @@ struct MpiTotals {
   int n_nodes = 0;
   std::int64_t n_pairs = 0, largest_pair_bytes = 0;
   MpiTally messages,
-      between_nodes;  ///< of pairs of two ranks, without times: all, and those whose ranks are on two nodes
+      between_nodes;  ///< between pairs of ranks, without times: all, and those on different nodes
 };
 
 MpiTotals sum_mpi(const MpiProfile& profile);

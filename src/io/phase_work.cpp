@@ -8,9 +8,9 @@ namespace crumple {
 
 namespace {
 
-// What follows several counts: their ratios are fits to the ranks of the cars of inputs/generate.py car, taurus and odb
-// (25,330 to 50,000 elements) on 1, 2, 4, 8 and 16 ranks; docs/plan.md has what they reach.
-constexpr double contact_copy = 0.7;  ///< [unit of ElementCosts] of a node or face of another rank, searches included
+// Ratios of counts for phases that depend on several: fits to the ranks of the cars of inputs/generate.py car, taurus
+// and odb (25,330 to 50,000 elements) on 1, 2, 4, 8 and 16 ranks; their accuracy is in docs/plan.md.
+constexpr double contact_copy = 0.7;  ///< [unit of ElementCosts] per copied node or face, including searches
 constexpr double body = 27;           ///< [nodes of bodies]
 constexpr double body_message = 80;   ///< [nodes of bodies]
 constexpr double exchange_message = 77;  ///< [shared nodes]
@@ -33,8 +33,8 @@ double exchange_work(const RankLoad& l) {
 const std::vector<PhaseWork>& phase_works() {
   using Load = const RankLoad&;
   constexpr const char* balanced = "units of cost, as balanced";
-  // Costs in ns are of the same cars on one rank, by timing_start and timing_end; spreads cover those of the car on up
-  // to 8 ranks, which share two cores. Ties were not measured. Of elements and faces: decomp/weights.cpp.
+  // Costs in ns are those of the same cars on one rank, by timing_start and timing_end; spreads cover those of the car
+  // on up to 8 ranks, which share two cores. Ties were not measured. For elements and faces: decomp/weights.cpp.
   static const std::vector<PhaseWork> all = {
       {"shells", {"shells"}, balanced, [](Load l) { return l.shells_weight; }, {0, 0.15}},
       {"solids", {"solids"}, balanced, [](Load l) { return l.solids_weight; }, {0, 0.15}},

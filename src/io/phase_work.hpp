@@ -1,6 +1,6 @@
-// What the work of the phases of a step follows: so much time for each thing of a kind that a rank has. One list, by
-// which plans predict the work of ranks, runs set it beside what they measure, and calibration measures the costs.
-// docs/plan.md and docs/load-balance.md explain the numbers.
+// The quantities to which the work of the phases of a step is proportional: a unit cost for each item of a kind on a
+// rank. One list, by which plans predict the work of ranks, runs report it beside the measured times, and calibration
+// measures the costs. docs/plan.md and docs/load-balance.md explain the numbers.
 #pragma once
 
 #include <map>
@@ -15,24 +15,24 @@ struct RankLoad;  // io/run_result.hpp
 
 struct PhaseWork {
   const char* name;
-  std::vector<const char*> phases;  ///< of the profile, which it consists of; of the stage of the first
-  const char* counted;              ///< what the work follows
+  std::vector<const char*> phases;  ///< of the profile, which it comprises; with the stage of the first
+  const char* counted;              ///< the quantity that the work is proportional to
   double (*count)(const RankLoad&);
-  /// Of one of these; 0: they are in units of ElementCosts, because the decomposition balances them.
+  /// The cost of one item; 0: they are in units of ElementCosts, because the decomposition balances them.
   UnitCost cost;
 };
 
-/// All phases whose work is predicted. Not of them: outputs, joints, belts and airbags. Searches are in contact.
+/// All phases whose work is predicted. Excluded: outputs, joints, belts and airbags. Searches are in contact.
 const std::vector<PhaseWork>& phase_works();
 
-/// That which a phase of the profile belongs to; null: none.
+/// The entry of a phase of the profile; null: none.
 const PhaseWork* work_of_phase(const std::string& phase);
 
-/// Of what a rank works on contact, the share of its own faces; the rest is of copies. `faces`: their costs [units of
+/// The share of a rank's contact work on its own faces; the rest is on copies. `faces`: their costs [units of
 /// ElementCosts].
 double share_of_faces(double faces, const RankLoad& load);
 
-/// [of phase_works()] Costs: as `measured` says, by name, else those of the list; a unit of ElementCosts takes `unit`
+/// [of phase_works()] Costs: those of `measured`, by name, else those of the list; a unit of ElementCosts takes `unit`
 /// [ns].
 std::vector<UnitCost> unit_costs(double unit, const std::map<std::string, UnitCost>& measured);
 

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Predicted work of the p-th of phase_works() in a step: threads are taken to share it without loss [s].
+/// Predicted work of the p-th of phase_works() in a step, with ideal scaling over threads [s].
 double work(const Plan& plan, const RankLoad& load, std::size_t p) {
   return phase_works()[p].count(load) * 1e-9 * plan.costs[p].ns / plan.threads;
 }
@@ -32,12 +32,12 @@ struct Work {
   }
 };
 
-/// Of a plan.
+/// The work of a plan.
 struct AllWork {
   Work all;
   std::vector<Work> phase;   ///< [of phase_works()]
   double critical_path = 0;  ///< of critical_path.hpp [s]
-  double spread = 0;         ///< of that, if all costs are off by theirs the same way [s]
+  double spread = 0;         ///< of that, if all costs deviate by their spread in the same direction [s]
 };
 
 AllWork work_of(const Plan& plan) {
@@ -72,7 +72,7 @@ std::string format_phases(const Plan& plan, const AllWork& work) {
   return text;
 }
 
-/// Messages and bytes of a rank in a step, over all exchanges: the most of any rank.
+/// Messages and bytes of a rank in a step, over all exchanges: the maximum over the ranks.
 struct Traffic {
   std::int64_t messages = 0, bytes = 0;
 };

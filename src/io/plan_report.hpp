@@ -1,5 +1,5 @@
-// What a plan tells: tables on the terminal, plan-N.json and plan-N.csv. Called by app/plan; docs/plan.md explains the
-// numbers.
+// The results of a plan: tables on the terminal, plan-N.json and plan-N.csv. Called by app/plan; docs/plan.md explains
+// the numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,25 @@
 
 namespace crumple {
 
-/// The plan of a run on so many ranks.
+/// The plan of a run on a number of ranks.
 struct Plan {
   std::string deck, title, method, collectives, transport;
-  std::int64_t cycle = 0;  ///< where the run begins: not 0 of a dump, whose name is `deck`
+  std::int64_t cycle = 0;  ///< the start of the run: not 0 for a dump, whose name is `deck`
   double time = 0;         ///< the same [time]
   int ranks = 0, threads = 1;
   std::vector<RankLoad> loads;        ///< [rank]
   std::vector<CollectiveCall> calls;  ///< of each step, on every rank
   std::vector<UnitCost> costs;        ///< [of phase_works()] on one thread
-  double seconds = 0;                 ///< that the planning took [s]
+  double seconds = 0;                 ///< time of the planning [s]
 };
 
 /// The balance of one plan, and the work of each phase.
 std::string format_plan(const Plan& plan);
-/// All plans side by side: a line for each number of ranks.
+/// All plans in one table: a line for each number of ranks.
 std::string format_plans(const std::vector<Plan>& plans);
 
-/// `prefix` + plan-N.json: totals, and for each rank what a model of the machine needs; `prefix` + plan-N.csv: a line
-/// for each rank. Errors: a file cannot be written.
+/// `prefix` + plan-N.json: totals, and for each rank the input of a machine model; `prefix` + plan-N.csv: a line for
+/// each rank. Errors: a file cannot be written.
 void write_plan(const std::string& prefix, const Plan& plan);
 
 }  // namespace crumple

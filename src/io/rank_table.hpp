@@ -1,5 +1,5 @@
-// A line for each rank: what it has of the model and what it sends in a step. rank_load.csv of a run and plan-N.csv of
-// a plan have the same columns, so that one can be laid beside the other. Columns: docs/plan.md.
+// A table of the ranks: their share of the model and their messages in a step. rank_load.csv of a run and plan-N.csv of
+// a plan have the same columns for comparison. Columns: docs/plan.md.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// The outputs of a run. Each kind is one file in io/databases (what a *DATABASE_NAME card asks for) or io/reports (what
-// comes beside one, or the summary needs), named after it; CMake lists them. app/outputs knows when each is due and
-// calls it; an output takes what it needs from the moment it is shown: no other file knows of it.
+// The outputs of a run. Each kind is one file in io/databases (*DATABASE_NAME cards) or io/reports (companions of a
+// database, or for the summary), named after it; CMake lists them. app/outputs schedules and calls them; an output
+// takes its data from the moment passed to it: no other file depends on it.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Moment {
   const Domain& domain() const { return step.domain; }
   const Clock& clock() const { return step.clock; }
 
-  /// The rows of all features and families of elements that give such rows.
+  /// The rows of all features and families of elements that provide such rows.
   template <class Row>
   std::vector<Row> rows() const {
     std::vector<Row> all;
@@ -45,8 +45,8 @@ struct Moment {
   }
 };
 
-/// Where outputs come from and go to. `prefix` goes before file names: "out/" or "out/job.". What `earlier` has of an
-/// output goes on.
+/// Source and destination of outputs. `prefix`: of file names, "out/" or "out/job.". Outputs in `earlier` are
+/// continued.
 struct OutputPlace {
   const World& world;
   const Domain& domain;
@@ -57,30 +57,30 @@ struct OutputPlace {
   EarlierOutputs& earlier;
 };
 
-/// Writes, or keeps for the end, what a run yields. All calls are collective; what cannot be written is an Error on all
+/// Writes results of a run, or stores them until the end. All calls are collective; a write failure is an Error on all
 /// ranks.
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  /// Before the first step.
+  /// Called before the first step.
   virtual void start(const Moment&) {}
-  /// When due, and at the end.
+  /// Called when due, and at the end.
   virtual void record(const Moment& moment) = 0;
-  /// The ranks have other pieces of the model than before.
+  /// Called after a new decomposition.
   virtual void redistribute() {}
-  /// What it needs, beside its file, to go on from here in another run (EarlierOutputs::find); root's counts.
+  /// Data, beside its file, from which a restart continues the output (EarlierOutputs::find); root's is used.
   virtual Bytes save() { return {}; }
-  /// After the last record of a run: what the summary needs.
+  /// Called after the last record of a run: fills in the summary.
   virtual void finish(RunResult&) {}
 };
 
 /// A kind of output.
 struct RecorderKind {
-  const char* name;               ///< of the file, and of its interval among those of the model
-  const char* with = nullptr;     ///< another one, whose interval it shares
-  const char* choice = nullptr;   ///< of the option states=, by which it is written
-  bool records_end = false;       ///< at the end of the run in any case, also without an interval
-  bool needs_interfaces = false;  ///< Reduction::interfaces, before it is called
+  const char* name;               ///< of the file, and of its interval in the model
+  const char* with = nullptr;     ///< another output, whose interval it shares
+  const char* choice = nullptr;   ///< value of states= that selects it
+  bool records_end = false;       ///< always at the end of the run, also without an interval
+  bool needs_interfaces = false;  ///< Reduction::interfaces, before the call
   std::function<std::unique_ptr<Recorder>(const OutputPlace& place)> open;
 };
 

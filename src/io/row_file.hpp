@@ -1,5 +1,5 @@
-// A file of groups, attributes and data sets of rows, as the modes of io/storage write it: states and dumps do not know
-// how many ranks, files or threads are behind it.
+// A file of groups, attributes and data sets of rows, as written by the modes of io/storage: states and dumps are
+// independent of the number of ranks, files or threads that write it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace crumple {
 
-/// What becomes of a file that is there: it is replaced, goes on, or is only read.
+/// Treatment of an existing file: replaced, continued, or only read.
 enum class FileAccess { create, update, read };
 
 enum class ValueType { float32, float64, uint8, int32, int64 };
@@ -46,7 +46,7 @@ constexpr std::int64_t size_of(ValueType type) {
   return type == ValueType::uint8 ? 1 : type == ValueType::float32 || type == ValueType::int32 ? 4 : 8;
 }
 
-/// Whose rows a data set has.
+/// Ranks that have rows of a data set.
 enum class RowsOf { all_ranks, root };
 
 /// A data set of rows of `width` values; width 0: a plain list.
@@ -55,14 +55,14 @@ struct DataSetLayout {
   RowsOf writers;
   int width;
   bool grows;
-  std::int64_t rows;  ///< of one that grows: that are added at once
+  std::int64_t rows;  ///< of a growing data set: number added at once
   std::int64_t row_size() const { return size_of(type) * (width > 0 ? width : 1); }  ///< [bytes]
 };
 
 using Attribute = std::variant<std::string, std::int64_t, std::vector<std::int64_t>>;
 
-/// All calls are collective if nothing else is said. A failure on one rank is an Error there, and on all ranks at the
-/// end of `guarded`, in which they are made; then the file is left as it is.
+/// All calls are collective unless stated otherwise. A failure on one rank is an Error there, and on all ranks at the
+/// end of `guarded`, in which the calls are made; the file is then abandoned.
 class RowFile {
  public:
   explicit RowFile(IoCost* cost) : cost_(cost) {}
@@ -70,7 +70,7 @@ class RowFile {
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
-  // In a file that goes on, groups and data sets that are there are opened instead.
+  // In a continued file, existing groups and data sets are opened instead.
 
   virtual void create_group(const std::string& name) = 0;
   virtual void write_attribute(const std::string& group, const std::string& name, const Attribute& value) = 0;
@@ -79,34 +79,35 @@ class RowFile {
   void create_fixed(const std::string& name, std::int64_t rows, int width = 0, RowsOf writers = RowsOf::all_ranks) {
     create(name, {value_type<T>(), writers, width, false, rows});
   }
-  /// One that starts empty; `rows_at_once` are added each time.
+  /// A growing data set, initially empty; `rows_at_once` are added each time.
   template <class T>
   void create_growing(const std::string& name, std::int64_t rows_at_once, int width = 0,
                       RowsOf writers = RowsOf::all_ranks) {
     create(name, {value_type<T>(), writers, width, true, rows_at_once});
   }
-  /// Makes room for that many rows in all.
+  /// Extends the data set to that many rows.
   virtual void grow(const std::string& name, std::int64_t rows) = 0;
 
-  /// Writes this rank's whole rows from `first_row` on. Of a data set of all ranks, each has its rows, or none; of
-  /// root's, for root alone. Of one that grows, a rank writes the same rows of each addition.
+  /// Writes this rank's whole rows from `first_row` on. For a data set of all ranks, each writes its rows, or none; for
+  /// one of root, root alone. In a growing one, a rank writes the same rows of each addition.
   virtual void write(const std::string& name, std::int64_t first_row, std::span<const std::byte> values) = 0;
   template <class T>
   void write(const std::string& name, std::int64_t first_row, const std::vector<T>& values) {
     write(name, first_row, std::as_bytes(std::span(values)));
   }
 
-  /// Sets aside `bytes` on disk for what will be added, or is an Error where there is no room.
+  /// Reserves `bytes` on disk for future additions. Errors: no space.
   virtual void reserve(std::int64_t bytes) = 0;
-  /// Hands everything to the file system, so that a reader finds a complete file.
+  /// Flushes everything to the file system, so that a reader finds a complete file.
   virtual void flush() = 0;
-  /// Waits until what was flushed is written; only then its failure is known.
+  /// Waits until flushed data are written, and reports failures to do so.
   virtual void finish_writes() {}
-  /// What a restart needs to go on with the file as it is now, of each file behind it; on root. After finish_writes.
+  /// The metadata of each underlying file, from which a restart restores its current state; on root. Called after
+  /// finish_writes.
   virtual std::vector<FileRecords> records() = 0;
-  /// After the last call but abandon; the destructor closes what nobody has closed.
+  /// The last call except abandon; otherwise the destructor closes the file.
   virtual void close() = 0;
-  /// After a failure: leaves the file on disk as it is. For each rank.
+  /// Called after a failure: leaves the file on disk unchanged. Not collective.
   virtual void abandon() = 0;
 
   IoCost* cost() const { return cost_; }
@@ -115,7 +116,7 @@ class RowFile {
   IoCost* cost_;
 };
 
-/// Work of all ranks on a file, which may fail on some: fails on all, and the file is left as it is. Collective.
+/// Runs work of all ranks on a file; a failure on some ranks is an Error on all, and the file is abandoned. Collective.
 template <class Work>
 void guarded(const World& world, RowFile& file, Work&& work) {
   try {

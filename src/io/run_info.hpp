@@ -1,5 +1,5 @@
-// What a run is, known at its start. Filled by app, printed by the message file, the summary and the heads of the ASCII
-// databases. What came of it is in run_result.hpp.
+// The properties of a run known at its start. Filled by app, printed by the message file, the summary and the headers
+// of the ASCII databases. Its results are in run_result.hpp.
 #pragma once
 
 #include <array>
@@ -12,25 +12,25 @@
 
 namespace crumple {
 
-/// What a sound run keeps to.
+/// Limits of a stable run.
 struct StabilityLimits {
   double least_ratio = 0.9, most_ratio = 1.1;  ///< of the energies
-  bool stops = false;                          ///< at the first sign of instability, after the outputs then due
+  bool stops = false;                          ///< at the first sign of instability, after the outputs due
 };
 
-/// Fields that states.vtkhdf has where they are asked for (fields=), beside those that it always has.
+/// Optional fields of states.vtkhdf (fields=), in addition to the standard ones.
 inline constexpr std::array extra_state_fields{"displacement", "stress", "energy_density"};
 using FieldNames = std::set<std::string>;
 
 struct RunInfo {
   std::string title;         ///< of the deck
-  std::string deck;          ///< path of the deck as given; empty where a dump alone is
-  std::string dump;          ///< path of the dump from which the run goes on; empty: it begins at t = 0
-  std::int64_t first_cycle = 0;  ///< where it begins
+  std::string deck;          ///< path of the deck as given; empty for a restart without a deck
+  std::string dump;          ///< path of the dump to restart from; empty: start at t = 0
+  std::int64_t first_cycle = 0;  ///< at the start
   double first_time = 0;         ///< [time]
   std::string command_line;  ///< keys and values as given
   std::string version;       ///< e.g. "0.1.0"
-  std::string commit;        ///< of the sources, "-dirty" if they were changed; "unknown" where they are no checkout
+  std::string commit;        ///< of the sources, "-dirty" with changes; "unknown" outside of a git checkout
   std::uint64_t deck_hash = 0;  ///< as in Model
   std::string compiler;      ///< e.g. "GNU 12.2.0"
   std::string mpi;           ///< e.g. "Open MPI 4.1.4"
@@ -38,7 +38,7 @@ struct RunInfo {
   std::string precision;     ///< "single" or "double"
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
   StorageSettings storage;
-  int n_writers = 1;  ///< ranks that write states or dumps at once
+  int n_writers = 1;  ///< ranks that write states or dumps concurrently
   StabilityLimits stability;
   bool binout = false;                                   ///< databases are written to binout, too
   std::string messag = "all";                            ///< ranks that write a mesNNNN: "all" or "root"
@@ -54,9 +54,9 @@ struct RunInfo {
   int n_parts = 0;
 };
 
-/// Of the machine this rank is on.
+/// The host of this rank.
 std::string host_name();
-/// Fills in host, platform, operating system and the time of day.
+/// Sets host, platform, operating system and the time of day.
 void describe_machine(RunInfo& run);
 
 /// "mm/dd/yyyy", "hh:mm:ss" and "mm/dd/yy hh:mm:ss" in local time.

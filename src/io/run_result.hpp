@@ -1,4 +1,4 @@
-// What came of a run, known after its last step. Filled by app and by the recorders when they finish, printed by the
+// The results of a run, known after its last step. Filled by app and by the recorders when they finish, printed by the
 // message file and the summary.
 #pragma once
 
@@ -23,13 +23,13 @@ struct RunInfo;        // run_info.hpp
 struct RebalanceRecord {
   std::int64_t cycle = 0;
   double time = 0;                  ///< [time]
-  double imbalance = 0;             ///< of what the ranks computed before it: largest / mean - 1
+  double imbalance = 0;             ///< of the work of the ranks before it: largest / mean - 1
   std::int64_t moved_elements = 0;  ///< to another rank
-  double seconds = 0;               ///< wall that it took
-  double work = 0;                  ///< CPU time outside MPI that it took on the slowest rank [s]
+  double seconds = 0;               ///< its wall time
+  double work = 0;                  ///< its CPU time outside MPI on the slowest rank [s]
 };
 
-/// What goes to and comes from another rank in each turn of an exchange.
+/// The message sizes to and from another rank in one call of an exchange.
 struct PartnerLoad {
   int rank = 0;
   std::int64_t sent = 0, received = 0;  ///< [bytes]
@@ -39,7 +39,7 @@ struct PartnerLoad {
   }
 };
 
-/// An exchange with neighbours in every step, as a rank sees it.
+/// An exchange with neighbours in every step on one rank.
 struct ExchangeLoad {
   std::string name;
   std::vector<PartnerLoad> partners;  ///< ascending rank
@@ -49,26 +49,26 @@ struct ExchangeLoad {
   }
 };
 
-/// What a rank got when the model was cut.
+/// The load of a rank by the decomposition.
 struct RankLoad {
   double elements = 0, nodes = 0;
   double shells = 0, solids = 0, beams = 0, springs = 0, masses = 0;
   double owned_nodes = 0;
   double body_nodes = 0, welded_nodes = 0, tied_nodes = 0;  ///< of those: of rigid bodies, spot welds, tied contacts
-  double contacts = 0, rigid_bodies = 0, walls = 0;         ///< that the rank takes part in, by a node or a face
+  double contacts = 0, rigid_bodies = 0, walls = 0;         ///< with a node or a face on this rank
   double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
          contact_weight = 0;  ///< costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
-  double contact_nodes = 0;             ///< of interfaces, that the rank owns; a node counts once for each interface
-  double contact_copies = 0;            ///< nodes of other ranks that contact sees here, at the last search
+  double contact_nodes = 0;             ///< of interfaces, owned by the rank; once per interface
+  double contact_copies = 0;            ///< copied nodes of other ranks, at the last search
   double contact_face_copies = 0;       ///< the same for faces, by interface
   std::vector<ExchangeLoad> exchanges;
-  /// In one turn of an exchange, to all partners [bytes].
+  /// In one call of an exchange, to all partners [bytes].
   double sent(const std::string& exchange) const;
   double messages(const std::string& exchange) const;  ///< the same, of messages
 
-  double peak_memory = 0;  ///< of the whole run, setting up included [bytes]; of a plan: 0
+  double peak_memory = 0;  ///< of the whole run, including set-up [bytes]; of a plan: 0
   template <class A>
   void serialize(A& a) {
     a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, body_nodes, welded_nodes, tied_nodes,
@@ -82,12 +82,12 @@ struct RunResult {
   Termination termination = Termination::normal;
   std::string reason;               ///< one line, e.g. "termination time reached"
   Clock clock;
-  std::int64_t first_cycle = 0;  ///< from which this run began; not 0 where it went on from a dump
+  std::int64_t first_cycle = 0;  ///< of this run; not 0 after a restart
   Energies energies;
   double added_mass = 0;            ///< by mass scaling [mass]
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
-  double cpu_total = 0;             ///< of all ranks and threads, set-up and waiting included [s]
+  double cpu_total = 0;             ///< of all ranks and threads, including set-up and waiting [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
@@ -97,13 +97,13 @@ struct RunResult {
   RankLoad own_load;                    ///< of this rank, without weights
   std::vector<RankLoad> loads;          ///< by rank, of the last decomposition; on root
   std::map<FailureKind, std::int64_t> n_failed;  ///< on root
-  std::shared_ptr<ContactResult> contacts;  ///< null: nobody looked
+  std::shared_ptr<ContactResult> contacts;  ///< null: not counted
   std::string state_hash;
   std::vector<std::string> start_warnings;  ///< of the deck and the start
   std::vector<std::string> warnings;        ///< of the run: signs of instability and the like
 
   bool failed() const { return is_failure(termination); }
-  /// That this run did.
+  /// Number of cycles of this run.
   std::int64_t cycles() const { return clock.cycle - first_cycle; }
   /// Wall of the step loop times ranks times threads, per element and cycle [ns].
   double ns_per_element_cycle(const RunInfo& run) const;

@@ -1,4 +1,4 @@
-// What mass scaling has added to the model, as glstat and d3hsp print it.
+// The mass added by mass scaling, for glstat and d3hsp.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// A binary file that all ranks write at once, each its own bytes at their place. A failure (disk full, quota,
-// permission) is an Error that names the file. Used by the d3plot family.
+// A binary file written by all ranks concurrently, each at its own offsets. A failure (disk full, quota, permission) is
+// an Error that names the file. Used by the d3plot family.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@ namespace crumple {
 
 class SharedFile {
  public:
-  /// Root creates or empties the file, then all open it. Collective; an Error is one on all ranks.
+  /// Root creates or truncates the file, then all ranks open it. Collective; errors are on all ranks.
   SharedFile(const World& world, const std::string& path);
   ~SharedFile();
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
 
-  /// Puts the values at a byte; on this rank alone.
+  /// Writes the values at a byte offset; not collective.
   template <class T>
   void put(std::int64_t at, std::span<const T> values) {
     put_bytes(at, std::as_bytes(values));
   }
-  /// Has the system report what it could not write after all; on this rank alone.
+  /// Reports deferred write errors of the system; not collective.
   void finish_writes();
 
  private:

@@ -20,24 +20,24 @@ namespace {
 
 const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root + "/PointData/",
                   cell_data = root + "/CellData/";
-// Fields that never change keep one copy, which every step points at.
+// Constant fields are stored once; every step refers to them.
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
-constexpr std::int64_t margin = 1 << 16;    ///< for HDF5's own records when space is set aside [bytes]
+constexpr std::int64_t margin = 1 << 16;    ///< for HDF5's metadata when space is reserved [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
-/// What a node contributes to a state.
+/// A node's row in a state.
 struct NodeRow {
   std::array<float, 3> position, displacement;  ///< [length]
   std::array<float, 3> velocity;                ///< [length/time]
 };
 
-/// What an element contributes to a state.
+/// An element's row in a state.
 struct CellRow {
   std::array<float, element_field_names.size()> values;
   std::uint32_t deleted;
 };
 
-/// What an element is.
+/// An element's constant row.
 struct MeshRow {
   Id id, part;
   std::int32_t rank, n_nodes;
@@ -53,7 +53,7 @@ std::vector<T> column(const std::vector<Row>& rows, Get&& get) {
   return values;
 }
 
-/// The components of every row, one after the other.
+/// The components of all rows, concatenated.
 template <class Row, class Get>
 std::vector<float> components(const std::vector<Row>& rows, Get&& get) {
   std::vector<float> values;
@@ -64,7 +64,7 @@ std::vector<float> components(const std::vector<Row>& rows, Get&& get) {
 
 std::array<float, 3> as_floats(const Vec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
 
-/// Cells are all shells in ascending id, then all solids, beams and springs.
+/// Cells are all shells in ascending order of ids, then all solids, beams and springs.
 BlockMap map_cells(const World& world, const Domain& domain) {
   return map_elements(world, domain, 0, domain.n_global_elements());
 }
@@ -110,7 +110,7 @@ MeshRow mesh_row(const Domain& domain, Index item) {
   });
 }
 
-/// The path, after root has tried it: the system says more clearly than HDF5 why a file cannot be created.
+/// The path, after root has tried it for a clearer error message than HDF5's.
 const std::string& creatable(const World& world, const std::string& path) {
   together(world, [&] {
     if (world.is_root()) TextFile(path).close();
@@ -163,7 +163,7 @@ bool has_states(const std::string& path, const Domain& domain, const FieldNames&
     const auto points = point_fields_of(asked_for), cells = cell_fields_of(domain, asked_for);
     for (const StatesFile::Field& field : points) check(point_data + field.name, n_nodes, std::size_t(field.width));
     for (const StatesFile::Field& field : cells) check(cell_data + field.name, n_cells, std::size_t(field.width));
-    for (const char* name : extra_state_fields)  // those that the file has alone would not go on
+    for (const char* name : extra_state_fields)  // fields only in the existing file would not be continued
       whole = whole && (asked_for.contains(name) || !(file.exists(point_data + name) || file.exists(cell_data + name)));
     return whole;
   } catch (const Error&) {
@@ -177,7 +177,7 @@ std::vector<std::string> files_of_states(const std::string& path) {
     Hdf5File file(path);
     for (const VirtualRows& rows : file.virtual_rows(root + "/Points")) names.push_back(rows.file);
   } catch (const Error&) {
-    return {};  // has_states tells
+    return {};  // checked by has_states
   }
   return names;
 }
@@ -303,7 +303,7 @@ void StatesFile::write(double time, const Rows& position, const Rows& velocity, 
   });
 }
 
-/// Leaves the first states and nothing behind them.
+/// Truncates the file to its first states.
 void StatesFile::cut() {
   guarded(world_, *file_, [&] {
     set_rows(n_states_);
@@ -312,7 +312,7 @@ void StatesFile::cut() {
   });
 }
 
-/// Room for `n` states.
+/// Extends the data sets to `n` states.
 void StatesFile::set_rows(std::int64_t n) {
   file_->grow(root + "/Points", n * nodes_.global_count());
   for (const Field& field : point_fields_) file_->grow(point_data + field.name, n * nodes_.global_count());

@@ -1,5 +1,5 @@
 // states.vtkhdf: the deformed mesh over time, for ParaView and the Python packages vtk and pyvista. One file for all
-// ranks, in the order of the whole model, so that it is the same on any number of ranks (but for the field `rank`).
+// ranks, in the order of the whole model, so that it is the same on any number of ranks (except the field `rank`).
 // Source: VTKHDF file format 2.1, unstructured grid, transient data with a static mesh.
 #pragma once
 
@@ -20,31 +20,29 @@ struct ElementOutput;  // state/element_output.hpp
 
 class StatesFile {
  public:
-  /// That changes with time.
+  /// A time-dependent field.
   struct Field {
     std::string name;
-    int width;  ///< numbers of a row
+    int width;  ///< values per row
   };
 
-  /// Creates the file and writes what never changes: cells, ids, parts, ranks; or goes on behind the first `n_earlier`
-  /// states of the file that is there (has_states). Collective.
-  /// The file has the fields of extra_state_fields that are asked for.
+  /// Creates the file and writes the constant data: cells, ids, parts, ranks; or appends to the first `n_earlier`
+  /// states of an existing file (has_states). Collective. The file has the requested fields of extra_state_fields.
   StatesFile(Storage& storage, const Domain& domain, const std::string& path, const FieldNames& asked_for = {},
              int n_earlier = 0);
 
-  /// Adds a state; the file is complete and readable afterwards, or with io=async when settled. Collective. A failure
-  /// on one rank (disk full) is an Error on all, with io=async by the next call; the states before it stay readable.
+  /// Appends a state; the file is complete and readable afterwards, or with io=async after finish_writes. Collective. A
+  /// failure on one rank (disk full) is an Error on all, with io=async by the next call; earlier states stay readable.
   void write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements);
 
-  /// To be called when the ranks have other pieces of the model in `domain` than before; the file keeps the ranks of
-  /// the start. Collective.
+  /// Called after a new decomposition in `domain`; the file keeps the initial ranks. Collective.
   void redistribute();
 
   /// Waits until all states are written. Collective.
   void finish_writes();
-  /// What a restart needs to go on with the file as it is now; on root. Collective.
+  /// The metadata from which a restart restores the file; on root. Collective.
   std::vector<FileRecords> records();
-  /// After the last state. Collective.
+  /// Called after the last state. Collective.
   void close();
 
   int n_states() const { return n_states_; }
@@ -57,7 +55,7 @@ class StatesFile {
   void set_rows(std::int64_t n);
   void write_values(const Rows& position, const Rows& velocity, const ElementOutput& elements);
   void write_step(double time);
-  std::vector<std::string> offset_names() const;  ///< of the data sets that say where a field's rows of a step begin
+  std::vector<std::string> offset_names() const;  ///< of the data sets with the offsets of a field's rows at each step
 
   const World& world_;
   const Domain& domain_;
@@ -70,11 +68,11 @@ class StatesFile {
   int n_states_ = 0;
 };
 
-/// Whether the file has so many states of this mesh with these fields, readable as far as samples tell: a run that was
-/// killed while it wrote may have left a broken one. For one rank.
+/// Whether the file has that many states of this mesh with these fields, checked by samples: a run that was killed
+/// while writing may have left a broken file. For one rank.
 bool has_states(const std::string& path, const Domain& domain, const FieldNames& asked_for, int n);
 
-/// The files that hold the rows of a file of states, as it names them; empty: it holds them itself. For one rank.
+/// The files with the rows of a file of states, as named in it; empty: it has its own rows. For one rank.
 std::vector<std::string> files_of_states(const std::string& path);
 
 }  // namespace crumple

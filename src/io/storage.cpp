@@ -56,7 +56,7 @@ std::unique_ptr<RowFile> Storage::create_dump(const std::string& path, std::int6
   StorageSettings settings = settings_;
   settings.mode = its_mode.name;
   if (&its_mode != &mode) settings.writers = n_writers_;
-  settings.alignment = std::min(settings.alignment, user_block);  // HDF5 has no more
+  settings.alignment = std::min(settings.alignment, user_block);  // HDF5 allows no larger one
   if (!its_mode.compresses(n_writers_)) settings.deflate = 0;
   return open(settings, path, FileAccess::create, user_block, dumps_cost());
 }

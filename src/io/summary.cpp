@@ -26,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What was run, by what and where.
+/// Version, machine and options of the run.
 void put_run(const RunInfo& run, Json& summary) {
   summary["program"] = {{"version", run.version}, {"commit", run.commit}, {"compiler", run.compiler}, {"mpi", run.mpi}};
   summary["deck"] = {{"path", run.deck}, {"hash", fmt::format("{:016x}", run.deck_hash)}, {"title", run.title}};

@@ -11,7 +11,7 @@ struct RunResult;  // run_result.hpp
 /// The text of summary.json. Numbers that are not finite become null.
 std::string format_summary(const RunInfo& run, const RunResult& result);
 
-/// Writes summary.json at once: a reader finds the whole file or none. `prefix` as for AsciiDatabases. For root.
+/// Writes summary.json atomically. `prefix` as for AsciiDatabases. For root.
 void write_summary(const std::string& prefix, const RunInfo& run, const RunResult& result);
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// How a run has ended. Its numbers are the exit status of the program and its names are in summary.json: both are a
-// contract, see docs/running.md.
+// The termination status of a run. Its numbers are the exit status of the program and its names are in summary.json:
+// both are a contract, see docs/running.md.
 #pragma once
 
 namespace crumple {
@@ -25,7 +25,7 @@ constexpr const char* name_of(Termination termination) {
   }
 }
 
-/// Whether the results end in something other than a state that the run could go on from.
+/// Whether the final state cannot be restarted from.
 constexpr bool is_failure(Termination termination) {
   return termination == Termination::error || termination == Termination::unstable;
 }

@@ -12,10 +12,10 @@ namespace crumple {
 
 namespace {
 
-/// What a database saves of its files: how long they are.
+/// The lengths of a database's files, for a restart.
 struct SavedFiles {
   std::int64_t text = 0;
-  LsdaPlace binout;  ///< of length 0: there is none
+  LsdaPlace binout;  ///< of length 0: no file
   std::int64_t n_records = 0;
 };
 
@@ -26,7 +26,7 @@ LsdaVariable text_variable(const std::string& name, std::string text, std::size_
   return v;
 }
 
-/// 80 letters of each title, and the ids; nothing when none has a title.
+/// 80 letters of each title, and the ids; nothing if there is no title.
 void put_legend(const Legend& legend, std::vector<LsdaVariable>& head) {
   if (std::ranges::all_of(legend, [](const auto& entry) { return entry.second.empty(); })) return;
   std::string titles;

@@ -42,7 +42,7 @@ void TextFile::close() {
 }
 
 std::int64_t TextFile::settled_length() {
-  ::fsync(::fileno(file_));  // not possible for a pipe, where it would have no meaning either
+  ::fsync(::fileno(file_));  // fails for a pipe, which needs no sync
   return std::int64_t(std::ftell(file_));
 }
 

@@ -1,5 +1,5 @@
-// A text file written a block at a time, each block flushed, every failure (disk full, quota, permission) an Error
-// that names the file. Used on root by the ASCII databases, the message file and the summary.
+// A text file written and flushed block by block; every failure (disk full, quota, permission) is an Error that names
+// the file. Used on root by the ASCII databases, the message file and the summary.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@ namespace crumple {
 
 class TextFile {
  public:
-  /// Creates or empties the file.
+  /// Creates or truncates the file.
   explicit TextFile(const std::string& path);
-  /// Goes on behind the first `length` bytes of a file; what follows them is cut off.
+  /// Truncates a file to its first `length` bytes and appends to it.
   TextFile(const std::string& path, std::int64_t length);
   ~TextFile();
   TextFile(TextFile&& other) noexcept;
@@ -21,7 +21,7 @@ class TextFile {
   /// Writes the text and flushes it.
   void write(const std::string& text);
   void close();
-  /// How many bytes there are, all of them on the disk.
+  /// The length of the file, after flushing it to disk.
   std::int64_t settled_length();
 
  private:
@@ -30,7 +30,7 @@ class TextFile {
   std::FILE* file_ = nullptr;
 };
 
-/// A file of this text and nothing else.
+/// Writes a file with this text.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace crumple

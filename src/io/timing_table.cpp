@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-/// One of LS-DYNA's rows, and the words in a phase's name that put the phase below it. The first match counts.
+/// One of LS-DYNA's rows, and the words in the names of phases listed below it. The first match counts.
 struct TimingRow {
   const char* label;
   std::vector<std::string> words;

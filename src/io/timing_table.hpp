@@ -1,5 +1,5 @@
 // The closing tables of a run in LS-DYNA's layout: time by phase, totals, load of each rank. Pure functions to text,
-// for the message file and the terminal. Phases keep their own names below LS-DYNA's rows.
+// for the message file and the terminal. Phases are listed under their own names below LS-DYNA's rows.
 #pragma once
 
 #include <ctime>
@@ -23,7 +23,7 @@ std::string format_rank_loads(const RunResult& result);
 
 /// `%8d t %10.4E dt %8.2E <event>  <date>`, as printed at outputs and at the end.
 std::string format_cycle_line(const Clock& clock, const std::string& event, std::time_t now);
-/// ` N o r m a l    t e r m i n a t i o n` or its opposite; scripts look for these exact blanks.
+/// ` N o r m a l    t e r m i n a t i o n` or ` E r r o r ...`; scripts search for these exact blanks.
 std::string termination_line(const RunResult& result);
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// From the model's elements to VTK's cells: which cell type, which nodes in which order. Used by states.
+// Maps the model's elements to VTK cells: cell types and node orders. Used by states.
 // Source: VTK file formats (cell types 3, 5, 9, 10, 12, 13, 14); repeated nodes of solids as in LS-DYNA's manual.
 #pragma once
 
@@ -28,7 +28,7 @@ struct VtkCell {
 VtkCell vtk_cell(const Beam& beam);
 VtkCell vtk_cell(const Spring& spring);
 VtkCell vtk_cell(const Shell& shell);
-/// A solid with repeated nodes in a pattern not known here stays a hexahedron with repeated nodes.
+/// A solid with an unknown pattern of repeated nodes remains a hexahedron with repeated nodes.
 VtkCell vtk_cell(const Solid& solid);
 
 }  // namespace crumple

@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-/// The first rank of those for which the rank's writer writes.
+/// The first of the ranks with the same writer as this one.
 int writer_of(const World& world, int n) {
   if (n == 0) return world.node().world_ranks.front();
   const int writers = std::min(n, world.size());

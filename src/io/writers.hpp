@@ -1,4 +1,4 @@
-// Ranks that write for others: which rank writes whose rows, and the rows on their way to it. Used by the modes of
+// Aggregated output: the ranks that write for others, and the gathering of rows on them. Used by the modes of
 // io/storage.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace crumple {
 
-/// Rows that follow each other.
+/// Contiguous rows.
 struct RowBlock {
   std::int64_t first_row;
   std::vector<std::byte> values;
@@ -19,8 +19,8 @@ struct RowBlock {
 
 class Writers {
  public:
-  /// `n` writers, each for as many ranks that follow each other; 0: the first rank of each node for its node. Root is
-  /// one. Collective.
+  /// `n` writers, each for a contiguous range of ranks; 0: the first rank of each node for its node. Root is one of
+  /// them. Collective.
   Writers(const World& world, int n);
   ~Writers();
   Writers(const Writers&) = delete;
@@ -29,7 +29,7 @@ class Writers {
   MPI_Comm comm() const { return comm_; }  ///< of several writers; null on other ranks
   int count() const { return count_; }
 
-  /// Brings each rank's rows to its writer; returns there what follows each other in one. Collective.
+  /// Gathers each rank's rows on its writer; returns contiguous rows merged there. Collective.
   std::vector<RowBlock> gather(std::int64_t first_row, std::int64_t row_size, std::span<const std::byte> values,
                                IoCost* cost) const;
 

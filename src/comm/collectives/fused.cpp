@@ -1,4 +1,4 @@
-// collectives=fused: one blocking call for all values, made where they are known.
+// collectives=fused: one blocking call for all values, as soon as they are available.
 #include <mpi.h>
 
 #include "comm/collectives/mpi_operation.hpp"

@@ -1,4 +1,4 @@
-// What the modes that call MPI's collectives share.
+// Shared by the modes that call MPI collectives.
 #pragma once
 
 #include <mpi.h>
@@ -11,7 +11,7 @@ namespace crumple {
 
 inline MPI_Op mpi_op(Operation operation) { return operation == Operation::max ? MPI_MAX : MPI_SUM; }
 
-/// The blocking call, in place.
+/// The blocking collective, in place.
 inline void call(Operation operation, std::span<double> values, MPI_Comm comm = MPI_COMM_WORLD) {
   if (operation == Operation::broadcast)
     MPI_Bcast(values.data(), int(values.size()), MPI_DOUBLE, 0, comm);

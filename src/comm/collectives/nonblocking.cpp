@@ -1,5 +1,5 @@
-// collectives=nonblocking: MPI_Iallreduce and MPI_Ibcast for all values at once, which run behind the work between
-// start and finish; what hardware that takes over collectives needs.
+// collectives=nonblocking: MPI_Iallreduce and MPI_Ibcast for all values at once, which overlap with the work between
+// start and finish; required for hardware offload of collectives.
 #include <mpi.h>
 
 #include "comm/collectives/mpi_operation.hpp"

@@ -1,5 +1,5 @@
 // collectives=persistent: as nonblocking, but planned once: MPI_Allreduce_init and MPI_Bcast_init of MPI 4, or MPIX_ of
-// the same name in Open MPI 4. Where the library has neither, the mode says what is missing.
+// the same name in Open MPI 4. If the library has neither, the mode reports it.
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>

@@ -1,5 +1,5 @@
 // collectives=separate: one small blocking call for each contact, wall, group of bodies, energy and the time step, as
-// LS-DYNA's MPI profile shows them.
+// in LS-DYNA's MPI profile.
 #include <mpi.h>
 
 #include "comm/collectives/mpi_operation.hpp"

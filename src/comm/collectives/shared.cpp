@@ -1,6 +1,6 @@
-// collectives=shared: each rank writes its values to memory that all ranks of its node see. On a single node every rank
-// reduces them itself; on several nodes the leaders reduce, exchange messages and write the result for their nodes. One
-// latency of memory instead of log2(ranks) messages within a node.
+// collectives=shared: each rank writes its values to memory shared by all ranks of its node. On a single node every
+// rank reduces them itself; on several nodes the leaders reduce, exchange messages and write the result for their
+// nodes. One memory latency instead of log2(ranks) messages within a node.
 #include <algorithm>
 
 #include "comm/collectives/mpi_operation.hpp"
@@ -10,15 +10,15 @@
 namespace crumple {
 namespace {
 
-/// A turn is one start and finish. Values and results have two places, by the turn's parity: nobody starts a turn
-/// before all have started the one before it, and so have read what was written two turns ago.
+/// A turn is one start and finish. Values and results are double-buffered by the turn's parity: no rank starts a turn
+/// before all have started the previous one, and so have read the values of two turns ago.
 class SharedCollective : public Collective {
  public:
   SharedCollective(const Node& node, CollectiveShape shape)
       : Collective(std::move(shape)), node_(node), window_(node, 4 * values.size()) {}
 
  private:
-  enum { started, told };  // counters: of turns begun; of results that a leader has written
+  enum { started, told };  // counters: of turns started; of results written by a leader
 
   double* contribution(int rank) const { return window_.data(rank) + std::size_t(turn_ % 2) * values.size(); }
   double* result() const { return window_.data(0) + std::size_t(2 + turn_ % 2) * values.size(); }
@@ -46,7 +46,7 @@ class SharedCollective : public Collective {
     }
   }
 
-  /// The node's values; of a broadcast, those of the node's first rank: rank 0 of all on the first node.
+  /// Reduces the node's values; for a broadcast, takes those of the node's first rank: rank 0 of all on the first node.
   void combine() {
     window_.wait(0, started, turn_);
     std::copy_n(contribution(0), values.size(), values.begin());

@@ -18,7 +18,7 @@ int blocking(const char* function, std::int64_t bytes, Work&& work) {
   });
 }
 
-/// One that nobody leaves before all have come.
+/// A collective that no rank leaves before all have entered.
 template <class Work>
 int meeting(const char* function, std::int64_t bytes, MPI_Comm comm, Work&& work) {
   return blocking(function, bytes, [&] {
@@ -36,7 +36,7 @@ int nonblocking(const char* function, std::int64_t bytes, MPI_Request* request, 
   });
 }
 
-/// Messages of a neighbourhood collective: to which rank how many bytes. counts: by neighbour; null: `count` for each.
+/// Messages of a neighbourhood collective: bytes by destination. counts: by neighbour; null: `count` for each.
 std::vector<std::pair<int, std::int64_t>> neighbour_messages(MPI_Comm comm, const int* counts, int count,
                                                              MPI_Datatype type) {
   std::vector<std::pair<int, std::int64_t>> messages;

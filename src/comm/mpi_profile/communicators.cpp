@@ -6,7 +6,7 @@
 namespace crumple::mpi_profile {
 namespace {
 
-/// Group of a communicator or window, translated rank by rank as they are asked for: no array over all ranks.
+/// Group of a communicator or window, translated rank by rank on demand: no array over all ranks.
 struct Members {
   MPI_Group group = MPI_GROUP_NULL;
   bool same_as_world = false;

@@ -13,7 +13,7 @@ std::uint64_t noise_seed = 0;
 std::int64_t next_interruption = 0;  // its number
 Clock::time_point noise_start;
 
-// When operations under way may be found complete.
+// The earliest completion times of active operations.
 std::unordered_map<MPI_Request, Clock::time_point> due;
 std::unordered_map<MPI_Win, Clock::time_point> windows_due;
 
@@ -21,14 +21,14 @@ Clock::duration microseconds(double us) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double, std::micro>(us));
 }
 
-/// Returns the time spent since `start`, which is now.
+/// Returns the time spent since `start`, the current time.
 Clock::duration spin(Clock::time_point start, Clock::time_point end) {
   Clock::time_point now = start;
   while (now < end) now = Clock::now();
   return now - start;
 }
 
-/// A number in [0, 1) that depends on seed, rank and index alone (splitmix64: Steele, Lea, Flood 2014).
+/// A number in [0, 1) that depends on seed, rank and index only (splitmix64: Steele, Lea, Flood 2014).
 double uniform(std::uint64_t index) {
   std::uint64_t z = noise_seed + (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -59,8 +59,8 @@ bool has_latency() { return latency > Clock::duration{}; }
 void suffer_noise() {
   if (noise_mean == Clock::duration{}) return;
   const Clock::time_point start = Clock::now();
-  // All that came due since the last call at once; served one by one, they would never end where other programs take
-  // the core away for longer than a period.
+  // All interruptions since the last call are served together; one by one, they would never end if other programs use
+  // the core for longer than a period.
   Clock::duration length{};
   while (time_of_interruption(next_interruption) <= start) {
     const double share = 2 * uniform(std::uint64_t(++next_interruption));

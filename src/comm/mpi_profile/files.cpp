@@ -1,4 +1,4 @@
-// Wrappers of MPI-IO, which parallel HDF5 calls: states are written with it.
+// Wrappers of MPI-IO, which parallel HDF5 calls to write states.
 #include "comm/file_sync.hpp"
 #include "comm/mpi_profile/recorder.hpp"
 

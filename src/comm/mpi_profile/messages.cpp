@@ -1,4 +1,5 @@
-// Wrappers of point-to-point messages. A name that begins with MPI_ here is the program's; the library's own is PMPI_.
+// Wrappers of point-to-point messages. The program calls names that begin with MPI_; those of the library begin with
+// PMPI_.
 #include <vector>
 
 #include "comm/mpi_profile/delays.hpp"
@@ -19,7 +20,7 @@ int send(const char* function, int count, MPI_Datatype type, int to, MPI_Comm co
   return record(function, bytes, work);
 }
 
-/// A blocking receive: not over before the latency after its start.
+/// A blocking receive: does not return before the latency after its start.
 template <class Work>
 int receive(const char* function, std::int64_t bytes, Work&& work) {
   const auto start = Profile::Clock::now();

@@ -1,5 +1,5 @@
-// Persistent operations: what each start of one moves, and the names of persistent collectives, which are MPI_..._init
-// in MPI 4 and MPIX_..._init in Open MPI 4. Used by the wrappers of this folder.
+// Persistent operations: the messages of one start, and the names of persistent collectives, which are MPI_..._init in
+// MPI 4 and MPIX_..._init in Open MPI 4. Used by the wrappers of this folder.
 #pragma once
 
 #include <mpi.h>
@@ -21,15 +21,15 @@
 namespace crumple::mpi_profile {
 
 struct PersistentOperation {
-  const char* start_name;                           ///< of a start in the profile, e.g. "Start Allreduce"
+  const char* start_name;                           ///< its name in the profile, e.g. "Start Allreduce"
   std::int64_t bytes = 0;                           ///< of one start
-  std::vector<std::pair<int, std::int64_t>> sends;  ///< to which rank of `comm` how many bytes
+  std::vector<std::pair<int, std::int64_t>> sends;  ///< bytes by destination rank in `comm`
   MPI_Comm comm = MPI_COMM_NULL;
-  bool brings_data = false;  ///< from other ranks, so that latency holds it
+  bool brings_data = false;  ///< receives from other ranks, so that latency applies
 };
 
 void remember(MPI_Request request, PersistentOperation operation);
-/// Null: not persistent, or made before recording began.
+/// Null: not persistent, or created before recording began.
 const PersistentOperation* find_persistent(MPI_Request request);
 void forget_persistent(MPI_Request request);
 

@@ -20,7 +20,7 @@ bool recording = true;
 
 namespace {
 
-/// Where a call belongs: function by the address of its literal, for it is looked up in every call.
+/// The cell of a call: function by the address of its literal, because it is looked up in every call.
 struct CallKey {
   const char* function;
   int phase, size_class;
@@ -34,12 +34,12 @@ struct CallKeyHash {
 
 struct Tables {
   std::unordered_map<CallKey, MpiTally, CallKeyHash> cells;
-  std::unordered_map<int, MpiPartner> partners;  // by rank: only those that were sent to
+  std::unordered_map<int, MpiPartner> partners;  // by rank: only destinations
   std::map<std::string, MpiWait> waits;
 };
 
 using Clock = Profile::Clock;
-constexpr int wait_interval = 64;  // a sampled call takes a barrier more: about 1 % of a call at this interval
+constexpr int wait_interval = 64;  // a sampled call has an additional barrier: about 1 % of a call at this interval
 
 MpiProfileOptions options;
 Tables tables;
@@ -86,7 +86,7 @@ void note_sent(int to, MPI_Win window, std::int64_t bytes) { note_message(to, wi
 
 WaitSample::WaitSample(const char* function, MPI_Comm comm) {
   const int interval = options.depth == MpiProfileOptions::Depth::full ? 1 : wait_interval;
-  // the same on all ranks of the communicator, for they make its collective calls in the same order
+  // the same on all ranks of the communicator, because they make its collective calls in the same order
   if (count_collective(comm) % interval != 0) return;
   function_ = function;
   start_ = Clock::now();
@@ -110,7 +110,7 @@ using namespace mpi_profile;
 
 namespace {
 
-/// The cells by name: a function's literals may differ from file to file.
+/// The cells by name: a function's literals may differ between files.
 std::vector<MpiCell> named_cells() {
   std::map<std::tuple<std::string, std::string, int>, MpiTally> by_name;
   for (const auto& [key, tally] : tables.cells)

@@ -1,6 +1,6 @@
-// Shared by the wrappers of this folder: the record of a call, and the delays. A wrapper names its function, the
-// bytes it sends and the call to the library's own PMPI_ function; see messages.cpp for the plainest ones.
-// On the main thread only, as all of MPI here (MPI_THREAD_FUNNELED).
+// Shared by the wrappers of this folder: the record of a call, and the delays. A wrapper passes the name of its
+// function, the bytes it sends and the call to the library's PMPI_ function; see messages.cpp for the simplest ones. On
+// the main thread only, as all MPI calls here (MPI_THREAD_FUNNELED).
 #pragma once
 
 #include <mpi.h>
@@ -13,12 +13,12 @@
 
 namespace crumple::mpi_profile {
 
-/// Whether a call is the library's own, from inside another one (MPI-IO does so); those are left alone.
+/// Whether the library itself makes the call inside another one (MPI-IO does so); such calls are not recorded.
 extern bool inside;
-/// False: profile=off without delays; wrappers then only pass calls on.
+/// False for profile=off without delays: wrappers then only forward calls.
 extern bool recording;
 
-/// Lives as long as a call.
+/// Records one call; lives for its duration.
 class Call {
  public:
   /// `function` is a literal without "MPI_"; `bytes` is the size of its message, or no_size.
@@ -34,12 +34,12 @@ class Call {
 
 /// Bytes of `count` elements.
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
-/// Notes a message to a rank of the communicator or window.
+/// Records a message to a rank of the communicator or window.
 void note_sent(int to, MPI_Comm comm, std::int64_t bytes);
 void note_sent(int to, MPI_Win window, std::int64_t bytes);
 
-/// Separates waiting from transfer in some of the calls of a collective that nobody can leave before all have come:
-/// has all ranks meet first. Ends with the scope. Made inside a Call.
+/// Separates waiting from transfer in a sample of a collective's calls by a barrier before the call. For collectives
+/// that no rank can leave before all have entered. Ends with the scope. Made inside a Call.
 class WaitSample {
  public:
   WaitSample(const char* function, MPI_Comm comm);
@@ -54,7 +54,7 @@ class WaitSample {
 template <class Work>
 int record(const char* function, std::int64_t bytes, Work&& work) {
   if (inside || !recording) return work();
-  suffer_noise();  // takes from the program's time, not from MPI's
+  suffer_noise();  // counts as time of the program, not of MPI
   Call call(function, bytes);
   return work();
 }

@@ -1,4 +1,4 @@
-// Wrappers of what starts, awaits and frees requests, and the list of persistent ones.
+// Wrappers of functions that start, complete and free requests, and the list of persistent ones.
 #include <unordered_map>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace {
 
 std::unordered_map<MPI_Request, PersistentOperation> operations;
 
-/// Accounts one start; its bytes.
+/// Records one start and its bytes.
 std::int64_t note_start(MPI_Request request) {
   const PersistentOperation* operation = find_persistent(request);
   if (!operation) return 0;
@@ -22,12 +22,12 @@ std::int64_t note_start(MPI_Request request) {
   return operation->bytes;
 }
 
-/// Handles as they are before a call, which changes them; only latency asks for them.
+/// Handles before a call, which changes them; needed for latency only.
 std::vector<MPI_Request> copy_of(int n, const MPI_Request* requests) {
   return has_latency() ? std::vector<MPI_Request>(requests, requests + n) : std::vector<MPI_Request>();
 }
 
-/// Lets the library move on with a request that may not be found complete yet.
+/// Lets the library make progress on a request that must not be complete yet.
 void progress(MPI_Request request) {
   int done = 0;
   PMPI_Request_get_status(request, &done, MPI_STATUS_IGNORE);

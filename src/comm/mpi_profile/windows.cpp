@@ -1,5 +1,5 @@
-// Wrappers of one-sided communication, and of what makes and frees windows and communicators. Data that ranks of a node
-// read from each other's memory (MPI_Win_allocate_shared) pass no MPI function: only the synchronisation shows.
+// Wrappers of one-sided communication, and of functions that create and free windows and communicators. Direct reads of
+// other ranks' memory (MPI_Win_allocate_shared) are not recorded: only the synchronisation is.
 #include "comm/mpi_profile/communicators.hpp"
 #include "comm/mpi_profile/delays.hpp"
 #include "comm/mpi_profile/recorder.hpp"
@@ -9,7 +9,7 @@ using namespace crumple::mpi_profile;
 
 namespace {
 
-/// A call that moves bytes between this rank and another one of the window.
+/// A call that transfers bytes between this rank and another one of the window.
 template <class Work>
 int transfer(const char* function, int count, MPI_Datatype type, int to, MPI_Win window, Work&& work) {
   if (inside || !recording) return work();
@@ -18,7 +18,7 @@ int transfer(const char* function, int count, MPI_Datatype type, int to, MPI_Win
   return record(function, bytes, work);
 }
 
-/// Synchronisation after which other ranks' data is there.
+/// Synchronisation after which other ranks' data are visible.
 template <class Work>
 int synchronise(const char* function, Work&& work) {
   return record(function, no_size, [&] {

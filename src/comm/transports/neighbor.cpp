@@ -1,5 +1,5 @@
-// transport=neighbor: one neighbourhood collective, MPI_Ineighbor_alltoallv on a graph of the partners, in which the
-// library sees the whole exchange at once.
+// transport=neighbor: one neighbourhood collective, MPI_Ineighbor_alltoallv on a graph of the partners, which gives the
+// library the whole exchange at once.
 #include <mpi.h>
 
 #include "comm/world.hpp"
@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// Counts and places of one direction, as MPI wants them.
+/// Counts and displacements of one direction in MPI's form.
 struct NeighbourLists {
   std::vector<int> ranks, counts, places;
   void add(int rank, std::size_t n) {
@@ -16,7 +16,7 @@ struct NeighbourLists {
     ranks.push_back(rank);
     counts.push_back(int(n));
   }
-  /// MPI asks for another constant where there are no edges.
+  /// MPI requires another constant without edges.
   const int* weights() const { return ranks.empty() ? MPI_WEIGHTS_EMPTY : MPI_UNWEIGHTED; }
 };
 

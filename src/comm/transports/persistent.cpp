@@ -28,7 +28,7 @@ class PersistentMessages : public NeighbourExchange {
 
  private:
   void begin() override {
-    if (!requests_.empty()) MPI_Startall(int(requests_.size()), requests_.data());  // Open MPI 4 refuses none
+    if (!requests_.empty()) MPI_Startall(int(requests_.size()), requests_.data());  // Open MPI 4 rejects an empty list
   }
   void end() override { MPI_Waitall(int(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE); }
 

@@ -17,8 +17,8 @@ MPI_Group group_of(const std::vector<int>& ranks) {
   return some;
 }
 
-/// A window of this size on each rank; its memory here. Over TCP, Open MPI 4 fails with the component that it prefers,
-/// osc/rdma; all ranks find out together.
+/// Allocates a window of this size on each rank; returns its local memory. Over TCP, Open MPI 4 fails with its default
+/// component, osc/rdma; all ranks detect it together.
 double* allocate(std::size_t n, MPI_Win* window) {
   double* memory = nullptr;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -48,14 +48,14 @@ class Puts : public NeighbourExchange {
   }
   ~Puts() override {
     if (must_finish()) end();
-    if (std::uncaught_exceptions() > 0) return;  // the others may not come
+    if (std::uncaught_exceptions() > 0) return;  // the others may not get here
     for (MPI_Group* group : {&writers_, &targets_})
       if (*group != MPI_GROUP_EMPTY) MPI_Group_free(group);
     MPI_Win_free(&window_);
   }
 
  private:
-  /// Tells each writer where in this rank's window its values go, and hears the same.
+  /// Exchanges the displacements of values in the windows with the partners.
   void exchange_displacements(const double* received) {
     std::vector<MPI_Aint> mine(partners_.size());
     displacements_.resize(partners_.size());

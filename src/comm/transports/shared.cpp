@@ -1,5 +1,5 @@
-// transport=shared: partners on the same node read the values where they were packed, in shared memory; the others get
-// messages.
+// transport=shared: partners on the same node read the values in shared memory, where they were packed; the others
+// exchange messages.
 #include <mpi.h>
 
 #include "comm/shared_window.hpp"
@@ -9,9 +9,9 @@
 namespace crumple {
 namespace {
 
-/// The window of a rank holds, for each rank of the node, where its values begin (in doubles); then the values, twice,
-/// by the parity of the turn. finish waits until all partners have begun the turn, so they have read the turn before
-/// it.
+/// The window of a rank holds, for each rank of the node, the offset of its values (in doubles); then the values,
+/// double-buffered by the parity of the turn. finish waits until all partners have started the turn, so they have read
+/// the previous one.
 class SharedMemory : public NeighbourExchange {
  public:
   SharedMemory(const Node& node, std::vector<Partner> partners)
@@ -39,9 +39,9 @@ class SharedMemory : public NeighbourExchange {
   }
 
  private:
-  enum { started, ready };  // counters: of turns begun; 1: the places are known
+  enum { started, ready };  // counters: of turns started; 1: the offsets are set
 
-  /// Where rank `from` puts the values for rank `to` of this node in the coming turn.
+  /// The values of rank `from` for rank `to` of this node in the next turn.
   double* place(int from, int to) const {
     double* head = window_.data(from);
     const std::size_t half = std::size_t((turn_ + 1) % 2) * std::size_t(head[node_.size]);

@@ -1,5 +1,5 @@
-// The tag of all messages between neighbours. One is enough: all ranks start their exchanges in the same order, and
-// messages of one rank to another do not overtake each other.
+// The tag of all messages between neighbours. One is enough: all ranks start their exchanges in the same order, and MPI
+// preserves the order of messages between two ranks.
 #pragma once
 
 namespace crumple {

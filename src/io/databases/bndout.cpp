@@ -1,5 +1,5 @@
-// bndout: what prescribed motions put on nodes and rigid bodies (*DATABASE_BNDOUT). Loads and pressures are not in it,
-// and energies are not counted and stand as 0. Source of the layout: LSTC's extractor for binary databases.
+// bndout: reactions of prescribed motions on nodes and rigid bodies (*DATABASE_BNDOUT). Without loads and pressures;
+// energies are written as 0. Source of the layout: LSTC's extractor for binary databases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string format_bndout(const Clock& clock, std::span<const MotionForce> moved
 
 namespace {
 
-/// Nodes and bodies have directories of their own.
+/// Nodes and bodies have separate directories.
 void put_columns(std::span<const MotionForce> moved, const char* folder, Columns& columns) {
   if (moved.empty()) return;
   Vec3 sum;

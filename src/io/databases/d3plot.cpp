@@ -1,5 +1,5 @@
 // d3plot: the deformed mesh over time with stresses and plastic strains (*DATABASE_BINARY_D3PLOT), for LS-PrePost and
-// all that reads LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses and strains are in global axes; of solids the
+// other readers of LS-DYNA's results. Layout: d3plot_layout.hpp. Stresses and strains are in global axes; of solids the
 // means over the points. Resultants of shells, temperatures, walls and accelerations are not written.
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ void add(const PointStress& point, Words& to) {
   for (const double stress : point.stress) to.push_back(float(stress));
   to.push_back(float(point.plastic_strain));
 }
-/// So many values of a list; 0 after its end.
+/// The first `count` values of a list, padded with 0.
 void add(const std::vector<double>& values, int count, Words& to) {
   for (std::size_t k = 0; k < std::size_t(count); ++k) to.push_back(k < values.size() ? float(values[k]) : 0.0f);
 }
@@ -39,8 +39,8 @@ void add(const std::array<double, 6>& strain, Words& to) {
   for (const double value : strain) to.push_back(float(value));
 }
 
-/// The point of a shell with n that is the k-th of so many layers in the family: of three the middle one, the innermost
-/// and the outermost; of two without the middle one; of more the points from the inside, then none (n or more).
+/// The point, of n in a shell, that is the k-th of the layers in the family: of three the middle one, the innermost and
+/// the outermost; of two without the middle one; of more the points from the inside, then none (n or more).
 int point_of_layer(int k, int layers, int n) {
   if (layers > 3) return k;
   const int places[] = {n / 2, 0, n - 1};
@@ -60,7 +60,7 @@ class ElementValues {
     if (layout_.has_strains) add(history.strain.empty() ? std::array<double, 6>{} : history.strain[0], to);
   }
 
-  /// Of springs the axial force alone.
+  /// For springs only the axial force.
   void add_beam(Index item, Words& to) const {
     const auto q = element_stress(now_.elements, item).resultants;  // rr, rs, rt, moments rr, ss, tt
     if (q.size() == 6)
@@ -94,7 +94,7 @@ class ElementValues {
   float alive(Index item) const { return output_.deleted[item] ? 0.0f : 1.0f; }
 
  private:
-  /// Nothing where none of it is written.
+  /// Empty if nothing of it is written.
   ElementHistory history_of(Index item, int n_variables) const {
     if (!layout_.has_strains && n_variables == 0) return {};
     return global_history(now_.elements, now_.domain().model, now_.step.nodes.position, item);
@@ -109,7 +109,7 @@ class ElementValues {
   ElementOutput output_;
 };
 
-/// Rows of `n_words` of a slab of this rank's block, which `add(item, words)` appends for each item of this rank.
+/// Rows of `n_words` of a slab of this rank's block; `add(item, words)` appends one for each item of this rank.
 /// Collective.
 template <class Add>
 Words collect_words(const BlockMap& block, std::int64_t slab, int n_words, const Add& add) {
@@ -117,7 +117,7 @@ Words collect_words(const BlockMap& block, std::int64_t slab, int n_words, const
   using Piece = std::array<float, piece_words>;
   const std::size_t n_rows = std::size_t(block.first_of(slab + 1) - block.first_of(slab));
   Words all(n_rows * std::size_t(n_words));
-  Words own;  // of this rank's items, in the order in which each turn asks for them
+  Words own;  // of this rank's items, in the order of the collect calls
   for (int first = 0; first < n_words; first += piece_words) {
     const int count = std::min(piece_words, n_words - first);
     std::size_t next = std::size_t(first);
@@ -133,7 +133,7 @@ Words collect_words(const BlockMap& block, std::int64_t slab, int n_words, const
   return all;
 }
 
-/// Nodes and elements in blocks, one for each rank, by ascending id; of beams and springs one kind after the other.
+/// Block distributions of nodes and elements, by ascending id; beams are followed by springs.
 struct Blocks {
   std::vector<std::int64_t> node_places;  ///< [node of the domain]
   BlockMap nodes, solids, beams, shells;
@@ -147,7 +147,7 @@ struct Blocks {
         shells(map_elements(world, domain, 0, domain.n_global_shells)) {}
 };
 
-/// Ids of the deck beyond 32 bits do not fit into the words.
+/// Whether user ids exceed 32 bits.
 bool has_large_ids(const World& world, const Model& model) {
   const auto is_large = [](const auto& item) { return item.id > std::numeric_limits<std::int32_t>::max(); };
   const auto is_large_id = [](Id id) { return id > std::numeric_limits<std::int32_t>::max(); };
@@ -187,13 +187,13 @@ class D3plot final : public Recorder {
   }
 
  private:
-  /// A block of rows at its place in an array of them that begins at a byte.
+  /// Writes a block of rows to its place in an array that starts at a byte offset.
   template <class T>
   static void put_block(SharedFile& file, std::int64_t array, const BlockMap& block, const std::vector<T>& rows) {
     file.put(array + block.first() * std::int64_t(sizeof(T)), std::span<const T>(rows));
   }
 
-  /// Nodes, then the part, as the family numbers them.
+  /// Nodes, then the part, in the family's numbering.
   template <int n, class Nodes>
   std::array<std::int32_t, n + 1> connectivity(const Nodes& nodes, Index part) const {
     std::array<std::int32_t, n + 1> words{};
@@ -248,7 +248,7 @@ class D3plot final : public Recorder {
     });
   }
 
-  /// What root alone writes into the mesh file.
+  /// Writes the headers of the mesh file, on root.
   void put_heads(SharedFile& file, const std::string& title) const {
     constexpr std::int32_t titles_of_parts = 90001;
     const auto put = [&](std::int64_t at, const std::vector<std::int32_t>& words) {
@@ -259,7 +259,7 @@ class D3plot final : public Recorder {
     std::vector<const Part*> sorted(part_numbers_.size());
     for (std::size_t p = 0; p < sorted.size(); ++p) sorted[std::size_t(part_numbers_[p]) - 1] = &domain_.model.parts[p];
     std::vector<std::int32_t> ids;
-    for (int copy = 0; copy < 2; ++copy)  // sorted, and as they are defined: the same here
+    for (int copy = 0; copy < 2; ++copy)  // sorted, and in the order of definition: the same here
       for (const Part* part : sorted) ids.push_back(std::int32_t(part->id));
     for (std::size_t p = 0; p < sorted.size(); ++p) ids.push_back(std::int32_t(p) + 1);
     put(layout_.part_ids(), ids);
@@ -278,7 +278,7 @@ class D3plot final : public Recorder {
     file.put(layout_.titles(), std::span<const char>(text));
   }
 
-  /// One kind of thing after the other: a block of all is much of what a rank has.
+  /// Item kinds are written one after the other to save memory: a block of all is a large share of a rank's data.
   void write_state(const Moment& now) {
     SharedFile file(world_, prefix_ + d3plot_member(domain_.model, n_states_ + 1));
     put_nodes(file, now);
@@ -315,13 +315,13 @@ class D3plot final : public Recorder {
     put(layout_.velocities(), now.mid.velocity);
   }
 
-  /// Where a kind of elements is in a state [bytes], and how many words each has.
+  /// The offset of a kind of elements in a state [bytes], and the words per element.
   struct ElementPlace {
     std::int64_t values, live;
     int n_words;
   };
 
-  /// A slab of the block after the other: a block of all is much of what a rank has.
+  /// Slab by slab to save memory: a block of all is a large share of a rank's data.
   template <class Add>
   void put_elements(SharedFile& file, const BlockMap& block, const ElementPlace& place, const ElementValues& values,
                     const Add& add) const {
@@ -364,7 +364,7 @@ class D3plot final : public Recorder {
     return words;
   }
 
-  /// How many states of an earlier run the family begins with, when they have been brought here; those behind them go.
+  /// The number of states of an earlier run in the family, if its files have been copied here; later ones are removed.
   /// Collective.
   static int n_earlier(const OutputPlace& place) {
     const Bytes* saved = place.earlier.find("d3plot");

@@ -1,4 +1,4 @@
-// deforc: forces and moments of springs and dampers (*DATABASE_DEFORC), but those whose PF says no. Layout: that of
+// deforc: forces and moments of springs and dampers (*DATABASE_DEFORC), except those suppressed by PF. Layout: that of
 // LSTC's extractor for binary databases. Forces are those on the first node, the resultant is positive in tension.
 #include <fmt/format.h>
 

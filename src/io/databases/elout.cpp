@@ -1,7 +1,7 @@
-// elout: stresses of chosen elements at their integration points, resultants of beams (*DATABASE_ELOUT, _HISTORY_SHELL,
-// _SOLID, _BEAM). No strains. Shells in the element's axes. "plastic" is an element that has yielded at some time; the
-// column of the yield function of solids has the plastic strain, as many laws of LS-DYNA have it. Source of the layout:
-// LSTC's extractor for binary databases.
+// elout: stresses of selected elements at their integration points, resultants of beams (*DATABASE_ELOUT,
+// _HISTORY_SHELL, _SOLID, _BEAM). No strains. Shells in the element's axes. "plastic" is an element that has yielded at
+// some time; the yield function column of solids has the plastic strain, as in many laws of LS-DYNA. Source of the
+// layout: LSTC's extractor for binary databases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string stresses(const ElementPoint& p) {
   return text;
 }
 
-/// Of von Mises [force/area].
+/// Von Mises stress [force/area].
 double effective_stress(const std::array<double, 6>& s) {
   const auto [xx, yy, zz, xy, yz, zx] = s;
   const double shears = xy * xy + yz * yz + zx * zx;
@@ -110,7 +110,7 @@ void put_stresses(const std::array<const char*, n>& names, std::span<const Eleme
     columns.column(names[c], points, [c](const ElementPoint& p) { return p.stress[c]; });
 }
 
-/// One row for each element: of several points their mean.
+/// One row for each element: the mean over its points.
 std::vector<ElementPoint> element_means(std::span<const ElementPoint> points) {
   std::vector<ElementPoint> means;
   for (const ElementPoint& p : points) {
@@ -126,7 +126,8 @@ std::vector<ElementPoint> element_means(std::span<const ElementPoint> points) {
   return means;
 }
 
-/// In binout each kind has a directory of its own; `points` are sorted. Solids with several points show their mean.
+/// In binout each kind has its own directory; `points` are sorted. Solids with several points are written as their
+/// mean.
 void put_columns(std::span<const ElementPoint> points, Columns& columns) {
   const auto state = [](const ElementPoint& p) { return p.plastic_strain > 0 ? 2 : 1; };
   const auto of_kind = [&](SectionKind kind) {

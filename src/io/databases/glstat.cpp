@@ -1,4 +1,4 @@
-// glstat: energies of the whole model, the time step and what limits it (*DATABASE_GLSTAT).
+// glstat: energies of the whole model, the time step and the element that limits it (*DATABASE_GLSTAT).
 #include <fmt/format.h>
 
 #include <cmath>

@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// To the column as LSTC's extractor for binary databases writes them.
+/// The columns are those of LSTC's extractor for binary databases.
 std::string format_jntforc(double time, const std::vector<JointForce>& joints) {
   std::string text = fmt::format("\n\n time.........................{:14.5E}\n", time);
   const auto line = [&](const char* label, double value) { text += fmt::format(" {:.<29}{:14.5E}\n", label, value); };

@@ -1,5 +1,5 @@
-// massout: mass and rotational inertia of all nodes (*DATABASE_MASSOUT), with what mass scaling has added. LS-DYNA's
-// columns are not known here.
+// massout: mass and rotational inertia of all nodes (*DATABASE_MASSOUT), including mass scaling. LS-DYNA's columns are
+// unknown to us.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// nodfor: forces on groups of nodes, of elements and from outside, before constraints take theirs (*DATABASE_NODFOR,
-// _NODAL_FORCE_GROUP). Energies are not counted and stand as 0. Source of the layout: LSTC's extractor for binary
-// databases.
+// nodfor: internal and external forces on groups of nodes, before constraints (*DATABASE_NODFOR, _NODAL_FORCE_GROUP).
+// Energies are written as 0. Source of the layout: LSTC's extractor for binary databases.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// nodout: motion of chosen nodes (*DATABASE_NODOUT, _HISTORY_NODE).
+// nodout: motion of selected nodes (*DATABASE_NODOUT, _HISTORY_NODE).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -27,7 +27,7 @@ std::string lines(const BodyMotion::Of& centre, const BodyMotion::Of& turn) {
          line("accelerations:", {centre.acceleration, turn.acceleration});
 }
 
-/// To the column where public readers of the file look; the letters over the columns are our own guess.
+/// The columns are those expected by public readers of the file; the column headings are our guess.
 std::string format_rbdout(const Clock& clock, const std::vector<BodyMotion>& bodies) {
   std::string text = fmt::format("\n\n  r i g i d   b o d y   m o t i o n   a t  cycle={:8}    time={:15.6E}\n",
                                  clock.cycle, clock.time);

@@ -1,7 +1,6 @@
-// secforc: forces and moments through cross sections (*DATABASE_SECFORC, _CROSS_SECTION_SET, _PLANE): what the elements
-// of a section put on its nodes, the moment about the mean of its nodes. Computed anew from the stresses when due, so
-// that other steps cost nothing. The area is not computed and stands as 0. Source of the layout: LSTC's extractor for
-// binary databases.
+// secforc: forces and moments in cross sections (*DATABASE_SECFORC, _CROSS_SECTION_SET, _PLANE): the forces of the
+// section's elements on its nodes, the moment about the mean of its nodes. Computed from the stresses when due, so that
+// other steps cost nothing. The area is written as 0. Source of the layout: LSTC's extractor for binary databases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ std::string format_secforc(const Clock& clock, std::span<const SectionForce> sec
 
 namespace {
 
-/// What one rank knows of a node of a section.
+/// The contribution of one rank to a node of a section.
 struct SectionNode {
   Index section = none;
   bool is_owned = false;  ///< on exactly one rank
@@ -42,7 +41,7 @@ struct SectionNode {
   Vec3 force, moment;  ///< of this rank's elements of the section [force], [force length]
 };
 
-/// Of a rank's elements on a rank's nodes.
+/// Adds the contributions of this rank's elements at this rank's nodes.
 void add_section_nodes(const Moment& now, Index s, std::vector<SectionNode>& rows) {
   const Domain& domain = now.domain();
   const CrossSection& section = domain.model.output.cross_sections[s];
@@ -64,8 +63,8 @@ void add_section_nodes(const Moment& now, Index s, std::vector<SectionNode>& row
   for (const auto& [node, its] : by_node) rows.push_back(its);
 }
 
-/// From the rows of one section, of all ranks, by node. Forces on a node are sums of multiples of the quanta, so it
-/// does not matter how they come from the ranks; the rest is summed by the nodes' ids.
+/// Sums the rows of one section from all ranks, by node. Forces on a node are sums of multiples of the quanta, so the
+/// order of ranks does not matter; the rest is summed in the order of node ids.
 SectionForce sum_section(Id id, std::span<const SectionNode> rows) {
   SectionForce sum{id, {}, {}, {}};
   double n_nodes = 0;

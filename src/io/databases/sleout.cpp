@@ -1,4 +1,4 @@
-// sleout: energies that contacts have taken (*DATABASE_SLEOUT).
+// sleout: energies absorbed by contacts (*DATABASE_SLEOUT).
 #include <fmt/format.h>
 
 #include "io/ascii_formats.hpp"
@@ -24,7 +24,7 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 
 namespace {
 
-/// Of contacts, which come first: ties and transducers take no energy.
+/// Of contacts, which come first: ties and transducers absorb no energy.
 std::string text_of(const Moment& now, Columns& columns) {
   const std::vector<ContactForce> all = now.rows<ContactForce>();
   const auto contacts = std::span(all).first(now.domain().model.contacts.size());

@@ -1,5 +1,5 @@
-// spcforc: forces of fixed degrees of freedom on their nodes, m a - f (*DATABASE_SPCFORC). All in the global frame,
-// also those of constraints in a local one. Source of the layout: LSTC's extractor for binary databases.
+// spcforc: reactions of fixed degrees of freedom, m a - f (*DATABASE_SPCFORC). All in the global frame, also those of
+// constraints in a local one. Source of the layout: LSTC's extractor for binary databases.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the log and the summary say of contacts: warnings and time steps of surfaces at the start, nodes that are too
-// deep whenever energies are written, forces and cost at the end.
+// Contacts in the log and the summary: warnings and time steps of surfaces at the start, excessive penetrations
+// whenever energies are written, forces and cost at the end.
 #include "io/contact_report.hpp"
 #include "io/contact_result.hpp"
 #include "io/run_result.hpp"
@@ -44,7 +44,7 @@ class ContactWatch final : public Recorder {
 
   Bytes save() override {
     Bytes bytes;
-    bytes.reserve(1024);  // GCC 12 warns of a growth from nothing
+    bytes.reserve(1024);  // avoids a warning of GCC 12
     const PenetrationRecords& p = found_.penetrations;
     put_list(bytes, found_.surface_steps);
     put_list(bytes, p.contacts);
@@ -79,14 +79,14 @@ class ContactWatch final : public Recorder {
   MessageFile& messages_;
   double wall_tolerance_;  ///< [length]
   std::vector<std::string> warnings_;
-  bool is_continued_ = false;  ///< what was found at the start is known
+  bool is_continued_ = false;  ///< the initial values are known
   ContactResult found_;
 };
 
 }  // namespace
 
 namespace recorders {
-/// With the energies, not whenever a user looks at the progress: the records must not depend on the clock.
+/// With the energies, not at progress reports: the records must not depend on the clock.
 extern const RecorderKind contacts{.name = "contacts", .with = "glstat", .records_end = true, .needs_interfaces = true,
                                    .open = open_recorder<ContactWatch>};
 }

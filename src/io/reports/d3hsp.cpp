@@ -1,7 +1,7 @@
-// d3hsp: what the model is, for people who look for the heavy part, the small element, the soft contact: control
-// values, parts, contacts, mass properties, the 100 smallest time steps; then the energies whenever glstat has them.
-// Banner, warnings, lines of events and the end come from message_file.cpp, which writes them to mes0000, too. Layout:
-// words and columns that published readers of d3hsp look for; LS-DYNA prints more between them.
+// d3hsp: the model in detail, e.g. to find the heavy part, the small element, the soft contact: control values, parts,
+// contacts, mass properties, the 100 smallest time steps; then the energies at the times of glstat. Banner, warnings,
+// lines of events and the end come from message_file.cpp, which also writes them to mes0000. Layout: the words and
+// columns that published readers of d3hsp search for; LS-DYNA prints more between them.
 #include <fmt/format.h>
 
 #include "io/ascii_formats.hpp"
@@ -111,7 +111,7 @@ std::string format_part(const Model& model, const Part& part, const MassProperti
   return text;
 }
 
-/// As LS-DYNA numbers its types; "a" stands before automatic ones of the older numbers.
+/// LS-DYNA's type number; automatic contacts with older numbers have the prefix "a".
 std::string type_of(const Contact& contact) {
   switch (contact.kind) {
     case ContactKind::single_surface:
@@ -187,7 +187,7 @@ class D3hsp final : public Recorder {
   explicit D3hsp(const OutputPlace& place) : run_(place.run), messages_(place.messages) {}
 
   void start(const Moment& now) override {
-    if (now.clock().cycle > 0) return;  // the file goes on, or the deck's part of it is with the first run
+    if (now.clock().cycle > 0) return;  // the file is continued, or the input is in that of the first run
     const Model& model = now.domain().model;
     const ModelMasses masses = mass_properties(now.world(), now.domain(), now.elements, now.step.nodes);
     const std::vector<StepLimit> mine = smallest_steps(now.elements, n_smallest);

@@ -1,6 +1,6 @@
-// What mes0000, mes0001, ... say of their own ranks: the piece of the model, its neighbours, its smallest time steps,
-// what contact copies from others; again when the model is decomposed anew. A few lines for a run, and no collective.
-// What a rank's elements suffer is written by app/outputs, errors by the step.
+// The rank-local part of mes0000, mes0001, ...: the piece of the model, its neighbours, its smallest time steps, its
+// contact copies; repeated after a new decomposition. A few lines for a run, and no collective. Failures of a rank's
+// elements are written by app/outputs, errors by the step.
 #include <fmt/format.h>
 
 #include "io/ascii_formats.hpp"

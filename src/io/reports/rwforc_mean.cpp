@@ -1,5 +1,5 @@
-// rwforc_mean: beside rwforc, whose forces are those of single steps, and as noisy as nodes meet walls one by one. Each
-// row has the mean force since the row before, so that no impulse is missed.
+// rwforc_mean: mean wall forces. The forces in rwforc are those of single steps, and noisy because nodes hit walls one
+// by one. Each row has the mean force since the previous row, so that no impulse is missed.
 #include "comm/records.hpp"
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"

@@ -40,7 +40,7 @@ class States final : public Recorder {
 
  private:
   static constexpr const char* file_name = "states.vtkhdf";
-  /// How many states of an earlier run the file begins with, when they have been brought here. Collective.
+  /// The number of states of an earlier run in the file, if its files have been copied here. Collective.
   static int n_earlier(const OutputPlace& place) {
     const Bytes* saved = place.earlier.find("states");
     if (!saved) return 0;
@@ -60,7 +60,7 @@ class States final : public Recorder {
     return int(usable[0]);
   }
 
-  /// The file of states, or those of single ranks: as they were when the dump was written. For root.
+  /// Restores the file of states, or those of single ranks, as they were at the time of the dump. For root.
   static bool mend(const OutputPlace& place, const std::vector<FileRecords>& records, bool of_single_ranks) {
     const std::filesystem::path path = place.prefix + file_name;
     return std::ranges::all_of(records, [&](const FileRecords& of_file) {
@@ -69,12 +69,12 @@ class States final : public Recorder {
     });
   }
 
-  /// The files of single ranks; false: some are not there. For root.
+  /// Copies the files of single ranks; false: some are missing. For root.
   static bool bring_parts(const OutputPlace& place) {
     namespace fs = std::filesystem;
     const std::string job = fs::path(place.prefix).filename(), job_before = fs::path(place.earlier.prefix).filename();
     return std::ranges::all_of(files_of_states(place.prefix + file_name), [&](const std::string& name) {
-      if (fs::path(name).is_absolute()) return fs::exists(name);  // node-local
+      if (fs::path(name).is_absolute()) return fs::exists(name);  // on node-local storage
       const bool is_named_alike = job == job_before && name.starts_with(job);
       return is_named_alike && fs::exists(place.earlier.prefix + name.substr(job.size())) &&
              place.earlier.bring(name.substr(job.size()), place.prefix, 0);

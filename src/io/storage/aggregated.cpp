@@ -1,4 +1,4 @@
-// io=aggregated: one file; rows go to a few ranks, which write them for all.
+// io=aggregated: one file; a few writer ranks gather the rows of all ranks and write them.
 #include <algorithm>
 #include <optional>
 
@@ -15,7 +15,7 @@ class AggregatedFile final : public RowFile {
   explicit AggregatedFile(const FilePlace& place)
       : RowFile(place.cost), world_(place.world), writers_(place.world, place.settings.writers) {
     if (!writers_.writes()) return;
-    file_.emplace(  // where one writes alone, HDF5 need not know of MPI
+    file_.emplace(  // a single writer needs no MPI in HDF5
         place.path, Hdf5Options{.access = place.access, .ranks = writers_.comm(), .user_block = place.user_block},
         place.settings, place.cost);
   }
@@ -36,7 +36,7 @@ class AggregatedFile final : public RowFile {
     const DataSetLayout& layout = layouts_.at(name);
     if (layout.writers == RowsOf::root) return file_->write(name, first_row, values);
     const auto blocks = writers_.gather(first_row, layout.row_size(), values, cost());
-    together(world_, cost(), [&] {  // a writer that fails still takes part in what follows
+    together(world_, cost(), [&] {  // a writer that fails still takes part in later calls
       for (const RowBlock& block : blocks) file_->write(name, block.first_row, block.values);
     });
   }

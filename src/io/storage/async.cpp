@@ -1,5 +1,5 @@
-// io=async: one file; rows go to root, where a thread writes them while the run goes on. One state at a time is on its
-// way: the next one, a dump and the end of the run wait for it.
+// io=async: one file; rows are sent to root, where a thread writes them while the run continues. One state at a time is
+// in flight: the next one, a dump and the end of the run wait for it.
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -16,7 +16,7 @@
 namespace crumple {
 namespace {
 
-/// Does one piece of work after the other; after a failure nothing more.
+/// Runs tasks one after the other on a thread; none after a failure.
 class Worker {
  public:
   Worker() : thread_([this] { run(); }) {}
@@ -35,7 +35,7 @@ class Worker {
     }
     changed_.notify_all();
   }
-  /// Until all is done. Errors: that of the work, once.
+  /// Waits until all is done. Errors: that of the work, once.
   void wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return queue_.empty(); });
@@ -119,7 +119,7 @@ class AsyncFile final : public RowFile {
       IoTimer timer(cost(), IoPhase::join);
       worker_->wait();
     }
-    // the thread's time is none of the run's
+    // the thread's time is not counted as the run's
     double& seconds = behind_[IoPhase::behind];
     seconds = 0;
     for (const IoPhase phase : {IoPhase::write, IoPhase::sync}) seconds += std::exchange(behind_[phase], 0.0);
@@ -135,7 +135,7 @@ class AsyncFile final : public RowFile {
   }
   void abandon() override {
     if (!file_) return;
-    worker_.reset();  // which has failed, or has nothing to do
+    worker_.reset();  // the thread has failed, or is idle
     file_->abandon();
   }
 

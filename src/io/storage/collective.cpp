@@ -1,5 +1,5 @@
-// io=collective: one file, whose rows all ranks write in collective calls: the MPI library may gather them to few ranks
-// and large requests (two-phase I/O: Thakur, Gropp, Lusk 1999).
+// io=collective: one file, whose rows all ranks write in collective calls: the MPI library may aggregate them on few
+// ranks in large requests (two-phase I/O: Thakur, Gropp, Lusk 1999).
 #include "io/hdf5_file.hpp"
 #include "io/storage.hpp"
 

@@ -1,6 +1,6 @@
-// io=file-per-rank: each rank writes a file of its own, NAME.0, NAME.1, ..., and root one called NAME that shows the
-// rows of all in the place where the other modes have them (HDF5's virtual data sets), so that readers know no
-// difference. A run that goes on adds files of its own.
+// io=file-per-rank: each rank writes its own file, NAME.0, NAME.1, ..., and root one called NAME with virtual data sets
+// (HDF5) of all rows in the same layout as in the other modes, so that readers see no difference. A restart adds its
+// own files.
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -58,7 +58,7 @@ class FilePerRank final : public RowFile {
     if (set.layout.writers == RowsOf::root) return master_->write(name, first_row, values);
     if (set.rows < 0) show(name, set, first_row, std::int64_t(values.size()) / set.layout.row_size());
     if (set.rows == 0) return;
-    own_failure_.keep([&] {  // and takes part in what follows
+    own_failure_.keep([&] {  // and takes part in later calls
       if (set.layout.grows) own_->grow(name, (set.times + 1) * set.rows);
       own_->write(name, set.times * set.rows, values);
     });
@@ -72,7 +72,7 @@ class FilePerRank final : public RowFile {
       if (!own_failure_.message().empty()) throw Error(own_failure_.message());
       if (own_) own_->flush();
     });
-    if (master_) master_->flush();  // tells of rows that are there
+    if (master_) master_->flush();  // refers to rows that are written
   }
   std::vector<FileRecords> records() override {
     Bytes mine;
@@ -102,11 +102,11 @@ class FilePerRank final : public RowFile {
  private:
   struct Set {
     DataSetLayout layout{};
-    std::int64_t rows = -1;  ///< of this rank, each time; -1: not written yet
-    std::int64_t times = 0;  ///< that it has been written by this run
+    std::int64_t rows = -1;  ///< of this rank, each time; -1: not known yet
+    std::int64_t times = 0;  ///< number of writes by this run
   };
 
-  /// The files of a run that goes on come after those that are there. Collective.
+  /// The files of a restart are numbered after the existing ones. Collective.
   void open_own(const std::string& name) {
     std::vector<double> n_there{0};
     together(place_.world, cost(), [&] {
@@ -131,7 +131,7 @@ class FilePerRank final : public RowFile {
     });
   }
 
-  /// Where the files of ranks go, relative to `path` or absolute; a local directory, which other runs may use at the
+  /// The folder of the ranks' files, relative to `path` or absolute; a local directory, which other runs may use at the
   /// same time, has a folder for each run.
   fs::path folder_of_own(const fs::path& path) const {
     if (place_.settings.local_directory.empty()) return {};
@@ -147,7 +147,7 @@ class FilePerRank final : public RowFile {
     return folder;
   }
 
-  /// Before the first rows are written: the data set of this rank's file, and what root's shows of all. Collective.
+  /// Before the first rows are written: creates the data set of this rank's file, and root's virtual one. Collective.
   void show(const std::string& name, Set& set, std::int64_t first_row, std::int64_t rows) {
     set.rows = rows;
     if (!own_) open_own(name);
@@ -181,7 +181,7 @@ class FilePerRank final : public RowFile {
     });
   }
 
-  /// What earlier runs have written before the row.
+  /// The mapping of rows before `before` to files of earlier runs.
   std::vector<VirtualRows> earlier(const std::string& name, std::int64_t before) {
     std::vector<VirtualRows> kept;
     for (VirtualRows shown : master_->virtual_rows(name)) {
@@ -197,8 +197,8 @@ class FilePerRank final : public RowFile {
   std::map<std::string, Set> sets_;
   std::optional<Hdf5File> master_;  ///< on root
   std::optional<Hdf5File> own_;
-  FailureOfSome own_failure_;  ///< of this rank's file, told at the next flush
-  std::string own_path_;  ///< as the master names it
+  FailureOfSome own_failure_;  ///< of this rank's file, reported at the next flush
+  std::string own_path_;  ///< as named in the master
 };
 
 }  // namespace

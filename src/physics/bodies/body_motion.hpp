@@ -1,18 +1,18 @@
-// What rbdout says of a rigid body: a row of its own header, so that printing needs no bodies.
+// The rbdout row of a rigid body, in a header of its own so that output does not depend on the bodies.
 #pragma once
 
 #include "model/model.hpp"
 
 namespace crumple {
 
-/// At t(n), in global axes; of the bodies that a rank answers for.
+/// At t(n), in global axes; of the bodies that this rank accounts for.
 struct BodyMotion {
-  /// Of the centre of mass, or of the turning about it.
+  /// Translation of the centre of mass, or rotation about it.
   struct Of {
     Vec3 displacement, velocity, acceleration;
   };
   Id body = 0;
-  bool is_nodal = false;  ///< of nodes, not of parts
+  bool is_nodal = false;  ///< *CONSTRAINED_NODAL_RIGID_BODY, not a part
   Vec3 position;          ///< of the centre of mass [length]
   Of centre;              ///< [length], [length/time], [length/time^2]
   Of turn;                ///< shortest rotation vector since t = 0 [rad], [1/time], [1/time^2]

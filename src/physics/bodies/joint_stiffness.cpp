@@ -13,10 +13,10 @@
 namespace crumple {
 namespace {
 
-/// (omega dt)^2 with dampers, beyond which a spring that acts once a step is not stable: 4 less a margin.
+/// (omega dt)^2 with dampers, beyond which a spring is unstable in central differences: 4 less a margin.
 constexpr double largest_square = 3;
 
-/// The vector of the rotation from the axes a to the axes b, along the axes a [rad].
+/// The rotation vector from the axes a to the axes b, along the axes a [rad].
 ThreeNumbers turn_between(const Mat3& a, const Mat3& b) {
   const auto r = [&](int i, int j) { return dot(a.row[std::size_t(i)], b.row[std::size_t(j)]); };
   const Vec3 twice_sine{r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)};
@@ -54,7 +54,7 @@ JointStiffnesses::JointStiffnesses(const StepState& s, const RigidBodies& bodies
   }
 }
 
-/// What resists the way along, or the turn about, an axis; takes note where that is too stiff for the step.
+/// The resistance along or about an axis; records a failure if it is too stiff for the step.
 double JointStiffnesses::resist(const JointStiffness& joint, const StepState& s, std::size_t axis, double rate,
                                 double softness, State& state) {
   const Model& model = s.domain.model;
@@ -73,7 +73,7 @@ double JointStiffnesses::resist(const JointStiffness& joint, const StepState& s,
          state.friction[axis] + stop;
 }
 
-/// A spring of the stiffness ES that slides at its largest force.
+/// A spring of the stiffness ES that slides at its maximum force.
 double after_friction(const JointStiffness& joint, std::size_t axis, double friction, double increment) {
   const double largest = joint.friction[axis];
   return std::clamp(friction + joint.stiffness[axis] * increment, -largest, largest);
@@ -97,14 +97,14 @@ void JointStiffnesses::add_turns(const JointStiffness& joint, const StepState& s
   state.moment[0] = -state.moment[1];
 }
 
-/// Both bodies get the force where the origin of A's frame is.
+/// Both bodies get the force at the origin of A's frame.
 void JointStiffnesses::add_ways(const JointStiffness& joint, const StepState& s, State& state) {
   const auto [a, b] = joint.bodies;
   const RigidBodies::Motion &of_a = bodies_.motion(a), &of_b = bodies_.motion(b);
   const Vec3 arm_a = rotate(of_a.attitude, state.frame[0].arm), arm_b = rotate(of_b.attitude, state.frame[1].arm);
   const Vec3 at_a = of_a.position + arm_a, between = of_b.position + arm_b - at_a;
   const Vec3 v_a = of_a.velocity + cross(of_a.angular_velocity, arm_a);
-  const Vec3 v_b = of_b.velocity + cross(of_b.angular_velocity, arm_b - between);  // of B where A's origin is
+  const Vec3 v_b = of_b.velocity + cross(of_b.angular_velocity, arm_b - between);  // of B at A's origin
   const double softness = compliance_at(bodies_, a, at_a) + compliance_at(bodies_, b, at_a);
   Vec3 on_b;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -155,7 +155,7 @@ void JointStiffnesses::archive(StateArchive& a, StepState&) {
             [&](std::size_t j, Fields& fields) { fields(states_[j].way, states_[j].friction); });
 }
 
-/// Turns of a quarter beyond stops, ways of a tenth of the model.
+/// Rotations of a quarter turn beyond stops, displacements of a tenth of the model.
 void JointStiffnesses::bound_forces(const Model& model, ModelExtremes& e) {
   for (const JointStiffness& joint : model.joint_stiffnesses)
     for (std::size_t axis = 0; axis < 3; ++axis) {

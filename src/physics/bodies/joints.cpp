@@ -12,18 +12,18 @@ namespace crumple {
 namespace {
 
 constexpr double damping_ratio = 0.1;  ///< of the critical damping, at DAMP = 1
-constexpr double least_damping = 0.01; ///< DAMP up to here means none
+constexpr double least_damping = 0.01; ///< smaller DAMP means none
 
-/// Stiffness for a pair of nodes, in units of m/dt^2 with the mass m that it moves. Alone it has omega dt = 0.7, where
-/// 2 is unstable. Joints at the same bodies add up: the matrix of the pairs' squared frequencies is positive, with
-/// blocks |B_ij| <= sqrt(B_i B_j), so by rows omega^2 <= sum of sqrt(B_i B_j) over the pairs j at either body. With
-/// B = 1.5/n for n such pairs (n_a + n_b less the joint's own; at least n_a at each pair of body a), that is
-/// (omega dt)^2 <= 2.6; with a damping of 0.1 the limit is (2 (sqrt(1.01) - 0.1))^2 = 3.3.
+/// Stiffness for a pair of nodes, in units of m/dt^2 with the effective mass m. Alone it has omega dt = 0.7, where 2 is
+/// unstable. Joints at the same bodies add up: the matrix of the pairs' squared frequencies is positive, with blocks
+/// |B_ij| <= sqrt(B_i B_j), so by rows omega^2 <= sum of sqrt(B_i B_j) over the pairs j at either body. With B = 1.5/n
+/// for n such pairs (n_a + n_b less the joint's own; at least n_a at each pair of body a), that is (omega dt)^2 <= 2.6;
+/// with a damping of 0.1 the limit is (2 (sqrt(1.01) - 0.1))^2 = 3.3.
 double stiffness_of(const Joint& joint, int n_coupled) {
   return joint.stiffness_scale * std::min(0.5, 1.5 / n_coupled);
 }
 
-/// Of a spring between things that a unit impulse moves by `softness` [1/mass].
+/// Of a spring whose ends have the compliance `softness` to a unit impulse [1/mass].
 struct SpringNumbers {
   double stiffness = 0, viscosity = 0;  ///< [force/length], [force time/length]
 };
@@ -34,15 +34,16 @@ SpringNumbers spring_numbers(const Joint& joint, int n_coupled, double softness,
   return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
 }
 
-/// Springs: one for each pair, and one that keeps a turn.
+/// Number of springs: one for each pair, and one that constrains a rotation.
 std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.has_torque() ? 1 : 0); }
 
-/// How far a node of body B is from its point of body A, N1 + along (N3 - N1); of the third pair N5 + along (N3 - N1).
+/// The gap between a node of body B and its point of body A, N1 + along (N3 - N1); for the third pair N5 + along (N3 -
+/// N1).
 struct Separation {
   std::size_t base = 0;  ///< N1 or N5, among the joint's nodes
   double along = 0;
   Vec3 point;      ///< of body A [length]
-  Vec3 gap, rate;  ///< from there to the node; of joints that slide across the axis [length], [length/time]
+  Vec3 gap, rate;  ///< from there to the node; for sliding joints normal to the axis [length], [length/time]
 };
 
 Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& nodes) {
@@ -72,7 +73,7 @@ Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& 
   return between;
 }
 
-/// How far a screw has gone, and how fast.
+/// The displacement and rotation of a screw, and their rates.
 struct Thread {
   Vec3 axis;              ///< unit vector from N1 to N3
   double way = 0;         ///< of N2 from N1 along the axis [length]
@@ -97,7 +98,7 @@ Thread thread_of(const Joint& joint, const NodeState& nodes, double last) {
   return thread;
 }
 
-/// The middle of N1 and N3, or N1.
+/// The midpoint of N1 and N3, or N1.
 Vec3 middle_of(const Joint& joint, const NodeState& nodes) {
   const Vec3 x = row(nodes.position, joint.nodes[0]);
   return joint.n_pairs() == 1 ? x : 0.5 * (x + row(nodes.position, joint.nodes[2]));
@@ -140,8 +141,9 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   }
 }
 
-/// Between the way of body B along the axis and its turn times the lead. What a unit of its force gives the difference
-/// of the two is at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the axis.
+/// Between the displacement of body B along the axis and its rotation times the lead. A unit force changes the velocity
+/// of the difference by at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the
+/// axis.
 void Joints::add_thread(const Joint& joint, const StepState& s, State& state) const {
   const Thread thread = thread_of(joint, s.nodes, state.angle);
   state.angle = thread.angle;
@@ -166,8 +168,8 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
   state.moment -= state.torque;
 }
 
-/// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's way is
-/// a . b, and b x a turns B so that it grows.
+/// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's
+/// deflection is a . b, and b x a rotates B so that it grows.
 void Joints::add_cross(const Joint& joint, const StepState& s, State& state) const {
   const auto arm = [&](std::size_t first) {
     return normalized(row(s.nodes.position, joint.nodes[first + 2]) - row(s.nodes.position, joint.nodes[first]));
@@ -188,7 +190,7 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   const Separation separation = separation_of(joint, pair, s.nodes);
   const double softness = compliance_at(bodies_, joint.bodies[0], separation.point) +
                           compliance_at(bodies_, joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
-  if (!(softness > 0)) return;  // both bodies are held
+  if (!(softness > 0)) return;  // both bodies are fixed
   const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
   const Quantum& quantum = s.domain.quanta.force;
   const RoundedVec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);

@@ -1,9 +1,9 @@
 // Joints between rigid bodies: *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, as
-// penalty springs with dampers between a node of body B and the point of body A that it should be at; of screws also
-// between their way and their turn. One rank has a joint with all of its nodes and adds its forces, rounded, as partial
-// ones. Sources: LS-DYNA Theory Manual, Rigid Body Dynamics, joints by the penalty method, where the stiffness follows
-// from the masses and inertias at the joint and the time step; the numbers here are our own, with the bound derived at
-// `stiffness_of`. Failure: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT, COUPL.
+// penalty springs with dampers between a node of body B and the coincident point of body A; for screws also between
+// their displacement and rotation. A joint is on one rank with all of its nodes, which adds its forces, rounded, as
+// rank-local contributions. Sources: LS-DYNA Theory Manual, Rigid Body Dynamics, joints by the penalty method, where
+// the stiffness follows from the masses and inertias at the joint and the time step; the factors here are our own, with
+// the bound derived at `stiffness_of`. Failure: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT, COUPL.
 #pragma once
 
 #include <array>
@@ -14,38 +14,38 @@
 
 namespace crumple {
 
-/// What a joint carries at t(n), for jntforc; 0 once it has failed.
+/// The force in a joint at t(n), for jntforc; 0 after failure.
 struct JointForce {
   Id joint = 0;
   Vec3 force;   ///< on body A [force]
   Vec3 moment;  ///< on body A about the middle of N1 and N3 [force length]
-  Index number = none;  ///< in the whole model: ids of the deck and those given to joints without one may coincide
+  Index number = none;  ///< in the whole model; user ids and assigned ones may coincide
 };
 
 class Joints final : public Feature, public AddsNoMotion, public Gives<JointForce> {
  public:
-  /// Their springs pass on what acts on the bodies, which others bound.
+  /// Joints transmit the loads on the bodies, which are bounded elsewhere.
   static void bound_forces(const Model&, ModelExtremes&) {}
 
-  /// `bodies` must outlive it. Collective, also where there are no joints.
+  /// `bodies` must outlive it. Collective, also without joints.
   Joints(const StepState& s, const RigidBodies& bodies);
 
-  /// Springs and dampers at t(n). With DTINIT, from the second step on: before, the step that follows is not known.
+  /// Spring and damper forces at t(n). With DTINIT from the second step on, as the next time step is not known before.
   void add_local_forces(StepState& s) override;
-  /// Enters the work against springs and dampers as sliding energy; a joint that is overloaded holds for this step and
-  /// is gone in the next.
+  /// Adds the work against springs and dampers to the sliding energy; an overloaded joint acts for this step and is
+  /// deleted in the next.
   void enter_work(StepState& s) override;
-  /// Of the joints of this rank.
+  /// One row per joint of this rank.
   void add_rows(std::vector<JointForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
   struct State {
     bool failed = false;
-    int n_coupled = 1;            ///< springs of all joints at its bodies
+    int n_coupled = 1;            ///< number of springs of all joints at its bodies
     std::array<RoundedVec3, 6> on_node;  ///< force on each of its nodes at t(n) [force]
     RoundedVec3 torque;                  ///< of a screw on N2, the opposite on N1 [force length]
-    double angle = 0;             ///< of a screw, from N5 to N6 about the axis, however many turns [rad]
+    double angle = 0;             ///< of a screw, from N5 to N6 about the axis, over all turns [rad]
     double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
     Vec3 force, moment;            ///< as in JointForce
   };
@@ -58,7 +58,7 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   std::vector<State> states_;   ///< [joint]
   std::int64_t n_joints_ = 0;   ///< of the whole model
   double longest_dt_ = 0;       ///< so far [time]
-  StepSum ahead_;               ///< work after t(n) that enters the ledger in the next step [energy]
+  StepSum ahead_;               ///< work after t(n), booked in the next step [energy]
 };
 
 }  // namespace crumple

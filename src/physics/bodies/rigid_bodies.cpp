@@ -14,7 +14,7 @@ namespace {
 using Body = RigidBodies::Body;
 using Motion = RigidBodies::Motion;
 
-constexpr std::size_t body_grain = 8, node_grain = 500;  // what is worth waking a thread for
+constexpr std::size_t body_grain = 8, node_grain = 500;  // bodies, nodes that are worth waking a thread for
 
 /// Prescribed components of a velocity along orthonormal directions.
 struct Prescribed {
@@ -34,7 +34,7 @@ struct Prescribed {
   }
 };
 
-/// At t(n+1/2), where `attitude()` is that of the body.
+/// At t(n+1/2), where `attitude()` is the body's attitude.
 template <class Attitude>
 Prescribed prescribed_components(const Body& body, const StepState& s, bool rotation, const Vec3& velocity_before,
                                  Attitude attitude) {
@@ -52,7 +52,7 @@ Prescribed prescribed_components(const Body& body, const StepState& s, bool rota
   return prescribed;
 }
 
-/// Solves the system a y = b in place (at most 3 unknowns); unknowns without stiffness become 0.
+/// Solves the system a y = b in place (at most 3 unknowns); unknowns with a zero pivot become 0.
 void solve(std::array<std::array<double, 3>, 3>& a, std::array<double, 3>& b, std::size_t n) {
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, a[i][i]);
@@ -70,8 +70,8 @@ void solve(std::array<std::array<double, 3>, 3>& a, std::array<double, 3>& b, st
   }
 }
 
-/// The torque impulses along prescribed directions that give omega its prescribed components; adds them to
-/// `momentum`, returns omega.
+/// The angular impulses along prescribed directions that give omega its prescribed components; adds them to `momentum`,
+/// returns omega.
 Vec3 constrain_rotation(const Prescribed& prescribed, const Quaternion& attitude, const Vec3& inertia, Vec3& momentum) {
   const std::size_t n = prescribed.direction.size();
   std::array<std::array<double, 3>, 3> compliance{};
@@ -90,7 +90,7 @@ Vec3 constrain_rotation(const Prescribed& prescribed, const Quaternion& attitude
   return omega;
 }
 
-/// The change of velocity by forces along `pushing`, the directions at t(n), that gives `velocity` its prescribed
+/// The change of velocity by forces along `pushing`, the directions at t(n), with which `velocity` has its prescribed
 /// components at t(n+1/2).
 Vec3 oblique_change(const Prescribed& prescribed, const std::vector<Vec3>& pushing, const Vec3& velocity) {
   const std::size_t n = std::min(prescribed.direction.size(), pushing.size());
@@ -110,7 +110,7 @@ bool is_driven_along_own_axes(const Body& body, const StepState& s) {
   return std::ranges::any_of(body.motions, [&](Index m) { return s.domain.model.motions[m].turns_with_body; });
 }
 
-/// What acts on the body as a whole: body load and damping, as in add_loads and add_damping for single nodes.
+/// Loads on the body as a whole: body load and damping, as in add_loads and add_damping for single nodes.
 struct BodyLoads {
   Vec3 force, moment;  ///< total, with damping [force], [force length]
   Vec3 given_force, given_moment;  ///< of body loads and *LOAD_RIGID_BODY alone
@@ -135,8 +135,8 @@ BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s
   return total;
 }
 
-/// The velocity along its direction that a stopper allows: not beyond its bounds at the end of the step; a body that is
-/// beyond one goes no faster than the bound itself.
+/// The velocity along its direction that a stopper allows: not beyond its bounds at the end of the step; a body beyond
+/// a bound moves no faster than the bound itself.
 double stopped(const BodyStopper& stopper, const Body& body, const Motion& motion, const StepState& s,
                double velocity) {
   const double t = s.clock.time, dt = s.clock.dt;
@@ -167,7 +167,7 @@ Quaternion half_turned(const Quaternion& attitude, const Vec3& omega, const Cloc
   return exponential((0.5 * clock.dt) * omega) * attitude;
 }
 
-/// After the rotation, whose attitude in the middle of the step motions along the axes of the body need.
+/// Called after the rotation, because motions along the axes of the body need its attitude at mid-step.
 void advance_translation(const Body& body, const StepState& s, const BodyLoads& loads, const Quaternion& old,
                          Motion& motion, BodyWork& work) {
   const Clock& clock = s.clock;
@@ -217,8 +217,8 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
     motion.attitude = free_rotation(old, body.inertia, momentum, clock.dt);
     if (clock.dt > 0) motion.angular_velocity = (1 / clock.dt) * rotation_vector(motion.attitude * conjugate(old));
   } else {
-    // The tensor and the axes of the body are taken in the middle of the step (predicted, then corrected), which makes
-    // this second order.
+    // The tensor and the axes of the body are taken at mid-step (predicted, then corrected), which makes this second
+    // order.
     Vec3 omega = before;
     for (int pass = 0; pass < 2; ++pass) {
       middle = half_turned(old, omega, clock);
@@ -238,7 +238,7 @@ void advance_rotation(const Body& body, const StepState& s, const BodyLoads& loa
   work.damping_ahead -= ahead * dot(loads.damping_moment, after);
 }
 
-/// Of a velocity before t(n) in that at t(n), as in interpolate_velocity.
+/// The weight of the velocity before t(n) in that at t(n), as in interpolate_velocity.
 double weight_before(const Clock& clock) {
   const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
   return sum > 0 ? clock.dt / sum : 1.0;
@@ -273,7 +273,7 @@ BodyWork advance_body(const Body& body, const StepState& s, const LoadsOnBody& l
   return work;
 }
 
-/// For the rank that answers for the body.
+/// For the rank that accounts for the body.
 void require_exact_sums(const Body& body, const double* sums) {
   for (int c = 0; c < 6; ++c) require_exact(sums[c], c < 3 ? body.force : body.moment, "rigid body", body.id);
 }
@@ -303,7 +303,7 @@ void RigidBodies::begin_sums(StepState& s) {
       const double centre[3] = {x.x, x.y, x.z};
       const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
                                    body.force.shift, body.moment.shift};
-      std::array<double, 6> sums{};  // which the kernel rounds
+      std::array<double, 6> sums{};  // rounded by the kernel
       s.kernels.sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
       Rounded crowding;
       for (std::size_t k = body.first; k < body.owned_end; ++k)
@@ -350,7 +350,7 @@ void RigidBodies::set_velocities(StepState& s) {
   s.ledger.damping += now.damping;
 }
 
-/// Calls f(motion, first, last) for the nodes of each body here, cut where a thread's share ends.
+/// Calls f(motion, first, last) for the nodes of each body here, split between threads.
 template <class F> void RigidBodies::for_each_body_part(F f) const {
   for_ranges("rigid nodes", nodes_.size(), node_grain, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first, end; i < last; i = end) {
@@ -436,7 +436,7 @@ void RigidBodies::stop(StepState& s) {
 }
 
 void RigidBodies::archive(StateArchive& a, StepState& s) {
-  std::vector<Motion> motions(n_bodies_);  // what ends a body needs those of all
+  std::vector<Motion> motions(n_bodies_);  // to end a body, those of all bodies are needed
   std::vector<std::uint8_t> knows(n_bodies_, 0);
   for (std::size_t k = 0; k < here_.size(); ++k) {
     motions[std::size_t(here_[k])] = motions_[k];

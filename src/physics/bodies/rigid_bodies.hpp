@@ -1,11 +1,11 @@
-// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. A rank knows the bodies that
-// it has nodes of, and the sums of their forces, and advances them, each rank with the same bits. One of them, the
-// first that owns a node, answers for the body in what is summed over ranks.
+// Rigid bodies: *MAT_020 parts and nodal rigid bodies, with merged bodies and extra nodes. A rank holds the bodies of
+// which it has nodes, with replicated force sums, and advances them redundantly; the results are bitwise equal on all
+// ranks. The first rank that owns a node of a body accounts for the body in global sums.
 // Sources: LS-DYNA Theory Manual, Rigid Body Dynamics (Benson, Hallquist 1986); leapfrog of the angular momentum with
 // the exact free motion in between (Dullweber, Leimkuhler, McLachlan 1997), so gyroscopic moments are exact.
 //
-// The sums over ranks of the bodies' forces overlap with the kick, which may include their nodes: the bodies then set
-// v and w again.
+// The reductions of the bodies' forces overlap with the kick, which may include their nodes: the bodies then overwrite
+// v and w.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,8 @@
 
 namespace crumple {
 
-/// Work of a step's impulses on one body, split at t(n) [energy]; and those of prescribed motions and fixed axes.
+/// Work of a step's impulses on one body, split at t(n) [energy]; and the impulses of prescribed motions and
+/// constraints.
 struct BodyWork {
   double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
   Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
@@ -42,16 +43,16 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
     Vec3 inertia;               ///< principal, ascending [mass length^2]
     Vec3 start;                 ///< of the centre of mass at t = 0 [length]
     Quaternion first_attitude;  ///< at t = 0
-    Quantum force, moment;      ///< of the sums over its nodes: room for 64 times a node's largest force
+    Quantum force, moment;      ///< of the sums over its nodes: up to 64 times a node's maximum force
   };
-  /// The same on all ranks that have nodes of it.
+  /// The same on all ranks that have nodes of the body.
   struct Body : Properties {
     Id id = 0;
     bool is_nodal = false;                                ///< *CONSTRAINED_NODAL_RIGID_BODY
     std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
     std::vector<Index> motions;        ///< into model.motions
     std::vector<Index> stoppers;       ///< into model.body_stoppers
-    std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, those it owns in front
+    std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, owned ones first
     bool answers = false;                            ///< this rank accounts for the body's energy and work
   };
   /// Centre at t(n), velocities at t(n-1/2); the same on all ranks that have nodes of the body.
@@ -64,31 +65,31 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
     double kinetic = 0;     ///< energy at t(n) of the step last advanced [energy]
   };
 
-  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion given by the
+  /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion from the
   /// deck (*INITIAL_VELOCITY_RIGID_BODY, else non-zero velocities of *PART_INERTIA), else from the nodes' momenta. Sums
   /// are exact with quanta from each body's own extent. `loads` must outlive it. `crowding`: ContactNodes::crowding;
   /// every node of a body gets the sum over the body. Errors: a body without nodes or mass. Collective.
   RigidBodies(const StepState& s, const Loads& loads, const Column& crowding);
 
-  /// [node] The mass that a force on a body's node moves, least over all directions; 0: not of a body [mass].
+  /// [node] The effective mass at a body's node, minimum over all directions; 0: not in a body [mass].
   const Column& moved_mass() const { return moved_mass_; }
 
-  /// Of a body that this rank has nodes of, by its number in model.rigid_bodies.
+  /// The body of that number in model.rigid_bodies; this rank must have nodes of it.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
   const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
 
-  /// v = V + omega x r and w = omega for all nodes of bodies, at t = 0.
+  /// v = V + omega x r and w = omega at all nodes of bodies, at t = 0.
   void set_initial_motion(NodeState& nodes) const;
 
-  /// Force and moment of each body about its centre, and how crowded with contact it is, over the nodes this rank owns.
+  /// Sums force and moment of each body about its centre, and its contact crowding, over the nodes that this rank owns.
   void begin_sums(StepState& s) override;
   /// Advances the bodies here by one step from the global sums; body loads and damping act on the body as a whole. Sets
-  /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is entered in the ledger of the rank that answers.
+  /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is booked on the rank that accounts for the body.
   void set_velocities(StepState& s) override;
-  /// x = centre + R r0 for all nodes of bodies, free of the drift's rounding.
+  /// x = centre + R r0 at all nodes of bodies, without the rounding errors of x += dt v.
   void set_positions(StepState& s) override;
 
-  /// A body's sum is not exact.
+  /// The force sum of a body is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
   std::vector<NamedCollective> collectives() const override {
     return sums_ ? std::vector<NamedCollective>{{"rigid bodies", sums_->shape()}} : std::vector<NamedCollective>{};
@@ -96,10 +97,10 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<NamedExchange> exchanges() const override {
     return sums_ ? sums_->exchanges("rigid bodies") : std::vector<NamedExchange>{{"rigid bodies", {}}};
   }
-  /// Of the step last advanced, of the bodies that this rank answers for.
+  /// Of the last step, for the bodies that this rank accounts for.
   void mark_nodes_of_whole(std::vector<std::uint8_t>& marks) const override;
   void add_kinetic_energy(ExactSum& sum) const override;
-  /// Of the step last advanced.
+  /// Of the last step.
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
@@ -127,21 +128,21 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   const Loads& loads_;
   Column crowding_, moved_mass_;        ///< [node]
   std::size_t n_bodies_ = 0;            ///< of the model
-  std::vector<Index> here_;             ///< those that this rank has nodes of, in model.rigid_bodies, ascending
+  std::vector<Index> here_;             ///< bodies with nodes on this rank, in model.rigid_bodies, ascending
   std::vector<Body> bodies_;            ///< [of those here]
   std::vector<Motion> motions_;         ///< the same
   std::vector<Index> nodes_;            ///< local nodes of all bodies here
-  std::vector<Index> body_;             ///< to which each of them belongs, into `bodies_`
-  Rows arm_;                            ///< from the centre to each of them, in principal axes [length]
+  std::vector<Index> body_;             ///< the body of each of them, into `bodies_`
+  Rows arm_;                            ///< from the centre to each node, in principal axes [length]
   std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
   FailureOfSome failure_;
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
-  std::vector<Motion> before_;   ///< of the bodies here, before the step last advanced
+  std::vector<Motion> before_;   ///< of the bodies here, before the last step
   Clock clock_;                  ///< of that step
   int stage_ = 0;                ///< of PartSwitches
-  std::vector<Index> beginning_;      ///< bodies that take over after the loading
-  std::vector<PartSwitch> switched_;  ///< [part] by the last loading; empty: none
+  std::vector<Index> beginning_;      ///< bodies that start after loading a state
+  std::vector<PartSwitch> switched_;  ///< [part] at the last load of a state; empty: none
 };
 
 }  // namespace crumple

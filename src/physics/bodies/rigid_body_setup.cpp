@@ -1,5 +1,6 @@
-// Mass properties and initial motion of rigid bodies. Positions are summed relative to the middle of the body's box,
-// and rounded in units of the body's own size, so that small bodies far from the origin are as accurate as large ones.
+// Mass properties and initial motion of rigid bodies. Positions are summed relative to the centre of the body's
+// bounding box, and rounded in units of the body's own size, so that small bodies far from the origin are as accurate
+// as large ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,12 +26,12 @@ struct Extent {
   int first_owner = 0;  ///< the lowest rank that owns a node
 };
 
-/// Room for the sum of n contributions up to `largest`.
+/// The quantum for the sum of n contributions up to `largest`.
 Quantum quantum_of(double largest, std::int64_t n) {
   return Quantum::for_largest(std::max(largest * (1 + double(n) / 8), 1e-280));
 }
 
-/// [body] How many nodes it has, of all ranks.
+/// [body] Its number of nodes, over all ranks.
 std::vector<std::int64_t> count_nodes(const World& world, const Domain& domain) {
   std::vector<std::int64_t> counts;
   for (const RigidBody& body : domain.model.rigid_bodies)
@@ -39,7 +40,7 @@ std::vector<std::int64_t> count_nodes(const World& world, const Domain& domain) 
   return counts;
 }
 
-/// The bodies that this rank has nodes of, and their sums and maxima over all that have.
+/// The bodies with nodes on this rank, and their sums and maxima over all ranks with nodes of them.
 struct LocalBodies {
   const World& world;
   const Domain& domain;
@@ -49,7 +50,7 @@ struct LocalBodies {
   const std::vector<Index>& nodes_of(std::size_t k) const {
     return domain.model.rigid_bodies[std::size_t(bodies[k])].nodes;
   }
-  /// With room for `width` numbers of each. Collective.
+  /// With `width` numbers for each. Collective.
   HolderSums meeting(std::size_t width, Operation operation = Operation::sum) const {
     const std::vector<std::size_t> widths(domain.model.rigid_bodies.size(), width);
     return HolderSums(world, widths, bodies, HolderSums::To::holders, transport_mode("p2p"), operation);
@@ -166,7 +167,7 @@ std::vector<Spin> sum_spins(const LocalBodies& held, const std::vector<Extent>& 
   return spins;
 }
 
-/// The rows of `axes` whose bits are set.
+/// The rows of `axes` with bits set.
 std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
   std::vector<Vec3> selected;
   for (int k = 0; k < 3; ++k)
@@ -174,8 +175,8 @@ std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
   return selected;
 }
 
-/// The directions that CON1 and CON2 fix: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO =
-/// -1 those of a local frame, which stays as it is at t = 0.
+/// The directions fixed by CON1 and CON2: for CMO = 1 global axes (1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz), for CMO =
+/// -1 those of a local frame, constant since t = 0.
 void fix_directions(const MaterialRigid& constraint, const Model& model, RigidBodies::Body& body) {
   constexpr int masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
   if (constraint.constraint_frame > 0) {
@@ -192,22 +193,22 @@ void remove_components(Vec3& v, const std::vector<Vec3>& directions) {
   for (const Vec3& d : directions) v -= dot(v, d) * d;
 }
 
-/// Translation and rotation at t = 0: given by the deck, or what conserves the nodes' momenta.
+/// Translation and rotation at t = 0: given by the deck, or such that the nodes' momenta are conserved.
 std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& point, const Spin& spin,
                                      const PrincipalAxes& axes) {
   if (body.initial_velocity) return *body.initial_velocity;
   if (body.inertia && (norm(body.inertia->velocity) > 0 || norm(body.inertia->angular_velocity) > 0))
     return {body.inertia->velocity, body.inertia->angular_velocity};
-  // With given inertia the nodes' rotation is kept by the tensor of the nodes, not by the given one.
+  // With given inertia, the rotation follows from the nodes' tensor, not from the given one.
   const PrincipalAxes own = body.inertia ? principal_axes(spin.inertia) : axes;
   const Vec3 omega = angular_velocity(own.attitude, own.values, spin.angular_momentum);
   const Vec3 shift = body.inertia ? body.inertia->center - point.center : Vec3{};
   return {point.velocity + cross(omega, shift), omega};
 }
 
-/// Mass that a force on a node moves, in the direction in which it is least: 1 / (1/M + c), c the largest eigenvalue of
-/// [r]^T J^-1 [r] with the arm r and the inertia J in principal axes [mass]. One eigenvalue is 0, the others follow
-/// from trace and second invariant.
+/// The effective mass at a node, minimum over all directions: 1 / (1/M + c), c the largest eigenvalue of [r]^T J^-1 [r]
+/// with the arm r and the inertia J in principal axes [mass]. One eigenvalue is 0, the others follow from trace and
+/// second invariant.
 double mass_moved_at(const RigidBodies::Body& body, const Vec3& arm) {
   const Vec3 &j = body.inertia, square{arm.x * arm.x, arm.y * arm.y, arm.z * arm.z};
   Vec3 compliance;  // an axis without inertia has no arm
@@ -224,7 +225,7 @@ double mass_moved_at(const RigidBodies::Body& body, const Vec3& arm) {
 
 }  // namespace
 
-/// Sums over the nodes as they are now, of the bodies here.
+/// Sums over the current nodes of the bodies here.
 struct RigidBodies::Census {
   std::vector<Extent> extents;
   std::vector<MassPoint> points;
@@ -266,7 +267,7 @@ RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& c
   sums_ = std::make_unique<HolderSums>(s.world, widths, here_, HolderSums::To::holders, s.world.transport());
 }
 
-/// Of the bodies here among `which`: from their nodes as they are now. Collective.
+/// Starts the bodies here among `which` from the current state of their nodes. Collective.
 void RigidBodies::start_bodies(const World& world, const Domain& domain, const NodeState& nodes,
                                const std::vector<Index>& which, bool as_given) {
   const Census census(LocalBodies{world, domain, nodes, here_});
@@ -312,7 +313,7 @@ void RigidBodies::set_arms(std::size_t k, const NodeState& nodes) {
   }
 }
 
-/// Lists this rank's nodes of a body, those it owns in front.
+/// Lists this rank's nodes of a body, owned ones first.
 void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body) {
   body.first = nodes_.size();
   for (const bool owned : {true, false}) {
@@ -328,7 +329,7 @@ void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index 
 
 namespace {
 
-/// A body that starts with a velocity and a spin; its given inertia may be that of more than its nodes.
+/// A body with initial velocity and spin; its given inertia may exceed that of its nodes.
 void add_spin(const RigidBody& body, const Vec3& velocity, const Vec3& spin, ModelExtremes& e) {
   e.speed = std::max(e.speed, norm(velocity) + norm(spin) * e.extent);
   if (!body.inertia) return;

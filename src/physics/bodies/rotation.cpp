@@ -9,7 +9,7 @@ namespace crumple {
 namespace {
 
 constexpr double negligible = 1e-12;  ///< inertia in units of the largest
-/// Angles below it, as those of nearly all steps, have series whose remainder is below the rounding of a double.
+/// Smaller angles, as in nearly all steps, have series whose remainder is below the rounding of a double.
 constexpr double small_angle = 0.03;
 
 struct SinCos {
@@ -124,7 +124,7 @@ Vec3 angular_momentum(const Quaternion& attitude, const Vec3& inertia, const Vec
 Quaternion free_rotation(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum, double dt) {
   if (!(inertia.y > negligible * inertia.z)) return attitude;
   const double middle = 1 / inertia.y;
-  // A rod's own axis carries no momentum: any value serves for its inverse inertia.
+  // A rod has no momentum about its axis: any value is valid for its inverse inertia.
   const double first = inertia.x > negligible * inertia.z ? 1 / inertia.x - middle : 0.0;
   const double last = 1 / inertia.z - middle;
   Vec3 l = rotate(conjugate(attitude), angular_momentum);

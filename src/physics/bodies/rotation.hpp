@@ -1,5 +1,6 @@
 // Finite rotations as unit quaternions: exponential map, its inverse, principal axes, and the motion of a free rigid
-// body. Only deterministic arithmetic (+ - * / sqrt and base/same_bits.hpp), so all ranks get the same bits.
+// body. Only deterministic arithmetic (+ - * / sqrt and base/same_bits.hpp), so that the results are bitwise equal on
+// all ranks.
 // Sources: Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, VII.5.3 (splitting of the free rigid
 // body, after McLachlan 1993 and Touma, Wisdom 1994); Golub, Van Loan (Jacobi's eigenvalue method).
 #pragma once
@@ -15,7 +16,7 @@ struct Quaternion {
   template <class A> void serialize(A& a) { a(w, v); }
 };
 
-/// First b, then a.
+/// Rotation by b, followed by a.
 Quaternion operator*(const Quaternion& a, const Quaternion& b);
 inline Quaternion conjugate(const Quaternion& q) { return {q.w, -q.v}; }
 Quaternion normalized(const Quaternion& q);
@@ -25,7 +26,7 @@ inline Vec3 rotate(const Quaternion& q, const Vec3& r) {
 }
 Mat3 to_matrix(const Quaternion& q);
 
-/// The rotation about `vector` by its length [rad], and back (the shortest one).
+/// The rotation by a rotation vector [rad], and the inverse (the shortest vector).
 Quaternion exponential(const Vec3& vector);
 Vec3 rotation_vector(const Quaternion& q);
 
@@ -36,15 +37,15 @@ struct PrincipalAxes {
 };
 PrincipalAxes principal_axes(const Mat3& symmetric);
 
-/// omega = J^-1 L for a body with principal inertias `inertia` (ascending) at `attitude`; an axis without inertia
-/// (less than 1e-12 of the largest: a rod) does not spin.
+/// omega = J^-1 L for a body with principal inertias `inertia` (ascending) at `attitude`; an axis with negligible
+/// inertia (less than 1e-12 of the largest: a rod) has no spin.
 Vec3 angular_velocity(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum);
 /// L = J omega.
 Vec3 angular_momentum(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_velocity);
 
-/// The attitude after moving freely for `dt` at constant angular momentum. Exact for bodies with two equal inertias;
-/// otherwise of the second order, time-reversible, symplectic: energy stays within O(dt^2) for ever. One axis' turn is
-/// split off (half, whole, half); the rest is a symmetric top, whose motion is known.
+/// The attitude after free motion for `dt` at constant angular momentum. Exact for two equal principal inertias;
+/// otherwise second order, time-reversible, symplectic: the energy error remains O(dt^2). Strang splitting: half a
+/// rotation about one axis, a symmetric top, whose motion is known in closed form, and the second half.
 Quaternion free_rotation(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum, double dt);
 
 }  // namespace crumple

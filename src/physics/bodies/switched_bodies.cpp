@@ -1,10 +1,10 @@
-// Rigid bodies of parts that are deformable at other times (*DEFORMABLE_TO_RIGID_AUTOMATIC). Between two steps the run
-// is set up anew with the bodies of the next stage, and the state of the last one is loaded. A body that begins takes
-// mass, momentum and angular momentum of its nodes; what of their kinetic energy was of deformation is lost as damping.
-// A body that ends leaves its nodes the velocities that they have.
-// At that time velocities are those of t(n-1/2) and places those of t(n), where the stresses of deformable elements are
-// still those of t(n-1): elements that begin to be held bring them to t(n) first, those that end are turned as far as
-// the body was at t(n-1) (elements/packed_turn.cpp).
+// Rigid bodies of parts that are deformable in other stages (*DEFORMABLE_TO_RIGID_AUTOMATIC). Between two steps the run
+// is set up again with the bodies of the next stage, and the state of the last one is loaded. A body that starts takes
+// mass, momentum and angular momentum of its nodes; the kinetic energy of their relative motion is booked as damping. A
+// body that ends leaves the velocities of its nodes. At that time velocities are those of t(n-1/2) and positions those
+// of t(n), while the stresses of deformable elements are still those of t(n-1): elements that become rigid first update
+// them to t(n); those that become deformable are rotated to the attitude of the body at t(n-1)
+// (elements/packed_turn.cpp).
 #include "physics/bodies/rigid_bodies.hpp"
 
 namespace crumple {
@@ -17,7 +17,8 @@ double kinetic_energy_of(const NodeState& nodes, Index node) {
 
 }  // namespace
 
-/// What of these bodies does not follow from the model at t = 0: their properties, and where their nodes are in them.
+/// The state of these bodies that does not follow from the model at t = 0: their properties, and the positions of their
+/// nodes in them.
 void RigidBodies::archive_switched(StateArchive& a, StepState& s, const Numbered& known,
                                    const std::vector<Motion>& motions) {
   const Domain& domain = s.domain;
@@ -41,7 +42,7 @@ void RigidBodies::archive_switched(StateArchive& a, StepState& s, const Numbered
   if (stage != stage_) change_stage(s, stage, bodies, motions);
 }
 
-/// Ends the bodies that are not in this stage, and begins those that were not in the last one.
+/// Ends the bodies that are not in this stage, and starts those that were not in the last one.
 void RigidBodies::change_stage(StepState& s, int stage_before, const std::vector<Properties>& bodies,
                                const std::vector<Motion>& motions) {
   const Model& model = s.domain.model;
@@ -68,7 +69,7 @@ void RigidBodies::resume(StepState& s) {
   beginning_.clear();
 }
 
-/// The nodes of a body that begins get its motion.
+/// Gives the nodes of a body that starts its motion.
 void RigidBodies::move_with_body(StepState& s, std::size_t k) {
   const Body& body = bodies_[k];
   for (std::size_t i = body.first; i < body.owned_end; ++i)

@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-/// Of the skins' nodes at t = 0, over all ranks.
+/// Bounding boxes of the bags' surfaces at t = 0, over all ranks.
 std::vector<Box> boxes_of_bags(const World& world, const Model& model) {
   std::vector<double> bounds(6 * model.airbags.size(), -1e300);
   for (std::size_t b = 0; b < model.airbags.size(); ++b)
@@ -35,8 +35,8 @@ std::vector<Box> boxes_of_bags(const World& world, const Model& model) {
   return boxes;
 }
 
-/// Of the four triangles about the face's middle, with `centre` as the tip [length^3]: what area_of times a third of
-/// the middle's height is.
+/// Volume of the four tetrahedra between the face's triangles about its midpoint and `centre` [length^3]: area_of times
+/// a third of the midpoint's height.
 double volume_under(const Rows& x, const std::array<Index, 4>& nodes, const Vec3& centre) {
   const int n = n_corners(nodes);
   Vec3 middle;
@@ -114,7 +114,7 @@ void Airbags::add_local_forces(StepState& s) {
   failure_.keep([&] {
     for (std::size_t k = 0; k < followed_.size(); ++k) advance(std::size_t(followed_[k]), sums_->of(k), s.clock);
   });
-  std::vector<double> pressure(bags_.size(), 0.0);  // of other bags there are no faces here
+  std::vector<double> pressure(bags_.size(), 0.0);  // other bags have no faces here
   for (const Index b : followed_) pressure[b] = -skins_[b].outward * bags_[b].pressure_on_skin();
   faces_.add_forces(s, pressure);
 }
@@ -158,8 +158,8 @@ double largest_of(const Model& model, const CurveOr& number) {
   return number.curve == none ? std::abs(number.constant) : largest_value(model, number.curve);
 }
 
-/// What may press on a bag's skin: a law's value with room for a tenth of its volume; all gas that may flow in, hot, in
-/// a thousandth of the model's box (the room for sums is 128-fold).
+/// Upper bound of the pressure on a bag: for a law its value with a tenth of its volume; else all gas that may flow in,
+/// hot, in a thousandth of the model's box (sums have a margin of 128).
 double largest_pressure(const Model& model, const Airbag& bag, double extent) {
   double pressure = bag.ambient_pressure + 32 * bag.initial_pressure + 16 * largest_of(model, bag.pressure);
   if (bag.over_volume != none) pressure += largest_value(model, bag.over_volume);

@@ -1,6 +1,6 @@
-// Bags of gas with one pressure each: their volume follows from the skin, their pressure from the volume and from what
-// flows in and out (gas_bag.hpp). The volume of t(n) is summed behind the forces of the elements, over the ranks that
-// have some of the skin: these follow the bag, and the first of them answers for it.
+// Airbags with one uniform pressure each: the volume follows from the bag's surface, the pressure from the volume and
+// the mass flow (gas_bag.hpp). The reduction of the volume at t(n), over the ranks that have faces of the bag, overlaps
+// with the element forces. These ranks integrate the gas redundantly; the first of them accounts for the bag.
 #pragma once
 
 #include <memory>
@@ -18,23 +18,24 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// Collective. Errors: a skin without volume whose law needs one.
+  /// Collective. Errors: a surface without volume, if the law needs one.
   explicit Airbags(StepState& s);
 
-  /// Sums volumes by the divergence theorem: of a face, the volume between it and a point near the bag.
+  /// Starts the sums of the volumes by the divergence theorem: for a face, the volume between it and a point near the
+  /// bag.
   void begin_step(StepState& s) override;
-  /// Advances the gas to t(n), puts its pressure above the ambient one on the skin.
+  /// Advances the gas to t(n) and applies the gauge pressure to the surface.
   void add_local_forces(StepState& s) override;
-  /// Counted as external work.
+  /// Adds the work to the external work.
   void enter_work(StepState& s) override;
   std::vector<NamedCollective> collectives() const override { return {{"airbags", sums_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
     return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");
   }
-  /// Of a bag's volume.
+  /// The sum of a bag's volume is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
   void archive(StateArchive& a, StepState& s) override;
-  /// One row for each bag that this rank answers for.
+  /// One row for each bag that this rank accounts for.
   void add_rows(std::vector<BagState>& rows) const override;
 
  private:
@@ -43,7 +44,7 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
 
   const Model& model_;
   struct Skin {
-    Vec3 centre;           ///< of its box at the start: volumes are measured from there [length]
+    Vec3 centre;           ///< of its initial bounding box: origin of the volumes [length]
     Quantum volume, area;  ///< of the sums
     double outward = 1;    ///< -1: the normals point into the bag
   };
@@ -51,10 +52,10 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
 
   std::vector<Skin> skins_;  ///< [bag]
   std::vector<GasBag> bags_;
-  std::vector<Index> followed_;  ///< bags that this rank follows, ascending; the others are old
-  std::vector<Index> answered_;  ///< those of them that it answers for
+  std::vector<Index> followed_;  ///< bags with faces here, ascending; other entries are stale
+  std::vector<Index> answered_;  ///< those that this rank accounts for
   PressureFaces faces_;
-  std::unique_ptr<HolderSums> sums_;  ///< of those: volume and area
+  std::unique_ptr<HolderSums> sums_;  ///< of `followed_`: volume and area
   FailureOfSome failure_;
   WorkAhead ahead_;
 };

@@ -21,13 +21,13 @@ std::string count_warning(std::size_t count, const char* what, Id first) {
 
 namespace {
 
-/// Whether both would set the same velocity at some time.
+/// Whether both prescribe the same velocity at some time.
 bool contradict(const PrescribedMotion& a, const PrescribedMotion& b) {
   return a.rotation == b.rotation && a.turns_with_body == b.turns_with_body && a.birth < b.death && b.birth < a.death &&
          std::abs(dot(a.direction, b.direction)) > 1e-6;
 }
 
-/// Motions of one node, or of one rigid body, that contradict each other: the first such pair.
+/// Warns of contradicting motions of one node, or of one rigid body: the first such pair.
 void warn_of_contradictions(const Model& model, std::vector<std::string>& warnings) {
   std::map<Index, std::vector<const PrescribedMotion*>> of_node, of_body;
   for (const PrescribedMotion& motion : model.motions) {
@@ -168,7 +168,7 @@ double prescribed_velocity(const PrescribedMotion& motion, const Model& model, c
   return velocity_before;
 }
 
-/// The nodes whose reactions are wanted, and what is held of them.
+/// Lists the nodes whose reactions are output, and their constraints.
 void Constraints::list_reactions(const Domain& domain) {
   std::map<Index, SpcForce> held;
   for (const FixedAxes& fixed : axes_) {
@@ -191,7 +191,7 @@ void Constraints::note_free_velocities(const NodeState& nodes) {
   }
 }
 
-/// The impulse that took the free velocity away, over dt_mid.
+/// The reaction: the impulse that removed the free velocity, over dt_mid.
 void Constraints::note_reactions(const StepState& s) {
   if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
   const double per_time = 1 / s.clock.dt_mid();

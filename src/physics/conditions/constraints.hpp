@@ -1,7 +1,7 @@
-// Conditions on single nodes: fixed degrees of freedom and prescribed motions.
+// Constraints of single nodes: fixed degrees of freedom and prescribed motions.
 // Sources: LS-DYNA Keyword Manual, *BOUNDARY_SPC, *BOUNDARY_PRESCRIBED_MOTION.
 //
-// After the kick, before spot welds and walls. Nodes of rigid bodies are left out: they follow their body.
+// Applied after the kick, before spot welds and walls. Nodes of rigid bodies are skipped: they follow their body.
 #pragma once
 
 #include <string>
@@ -31,26 +31,27 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   /// outlive it.
   Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads);
 
-  /// Sets the fixed components of v and w to 0. At t = 0 once, so that initial velocities respect the constraints.
+  /// Sets the fixed components of v and w to 0. Called once at t = 0, so that initial velocities satisfy the
+  /// constraints.
   void fix_velocities(NodeState& nodes) const;
   /// [node] 1: has a prescribed translation at some time.
   const std::vector<std::uint8_t>& is_prescribed() const { return is_prescribed_; }
 
-  /// Fixes, then prescribes the components of v and w that motions give, and enters the work of the reactions,
-  /// (m a - f) . v, in the ledger.
+  /// Fixes v and w, then sets the components with prescribed motions, and books the work of the reactions, (m a - f) .
+  /// v.
   void set_velocities(StepState& s) override;
-  /// Of the last step, of the nodes that this rank owns.
+  /// Of the last step, for the nodes that this rank owns.
   void add_rows(std::vector<SpcForce>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// A node fixed along, or about, global axes.
+  /// A node fixed along or about global axes.
   struct FixedAxes {
     Index node = none;
     DofMask dof = 0;
   };
-  /// One fixed direction of a node with constraints in local frames; a node's directions are orthonormal.
+  /// One fixed direction of a node with constraints in local frames; the directions of a node are orthonormal.
   struct FixedDirection {
     Index node = none;
     bool rotation = false;
@@ -65,21 +66,21 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   const Loads& loads_;
   std::vector<FixedAxes> axes_;
   std::vector<FixedDirection> directions_;
-  Ragged<Index> motion_nodes_;               ///< [motion] the nodes of model.motions that are no body's
+  Ragged<Index> motion_nodes_;               ///< [motion] the nodes of model.motions outside rigid bodies
   std::vector<std::uint8_t> is_prescribed_;  ///< [node]
   WorkAhead ahead_;
   /// A fixed node that this rank owns.
   struct Reaction {
     Index node = none;
-    Vec3 free_velocity, free_angular_velocity;  ///< before it is fixed
+    Vec3 free_velocity, free_angular_velocity;  ///< before the constraint
     SpcForce row;
   };
   std::vector<Reaction> reactions_;  ///< by node; empty without spcforc
-  std::vector<Index> moved_;         ///< this rank's own nodes with motions, ascending; empty without bndout
-  std::vector<MotionForce> moving_;  ///< [of moved_] what the motions put on them in the last step
+  std::vector<Index> moved_;         ///< owned nodes with prescribed motions, ascending; empty without bndout
+  std::vector<MotionForce> moving_;  ///< [of moved_] reactions of the motions in the last step
 };
 
-/// For the user, from the whole model: conditions on nodes of rigid bodies, which are ignored.
+/// Warnings for the user, from the whole model: conditions on nodes of rigid bodies are ignored.
 std::vector<std::string> constraint_warnings(const Model& model);
 
 /// Whether a motion acts in this step (birth <= middle of the step < death).
@@ -90,7 +91,8 @@ bool is_active(const PrescribedMotion& motion, const Clock& clock);
 double prescribed_velocity(const PrescribedMotion& motion, const Model& model, const Clock& clock,
                            double velocity_before);
 
-/// Adds `direction`'s part orthogonal to `basis` (at most 3 unit vectors) to it; false if it depends on them.
+/// Orthogonalises `direction` against `basis` (at most 3 unit vectors) and appends it; false if it is linearly
+/// dependent.
 bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction);
 
 /// The directions in which a constraint fixes translation (or rotation).

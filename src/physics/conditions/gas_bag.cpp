@@ -8,8 +8,8 @@
 namespace crumple {
 namespace {
 
-/// Mass flow of an ideal gas through an opening, over area, pressure and 1 / (R sqrt(T)); `ratio`: of the pressures
-/// behind and before it.
+/// Mass flow of an ideal gas through an orifice, over area, pressure and 1 / (R sqrt(T)); `ratio`: downstream over
+/// upstream pressure.
 double nozzle(double ratio, double gamma, double gas_constant, double conversion) {
   const double critical = same_bits::pow(2 / (gamma + 1), gamma / (gamma - 1)), q = std::max(ratio, critical);
   const double expansion = 1 - same_bits::pow(q, (gamma - 1) / gamma);
@@ -68,7 +68,7 @@ double GasBag::outflow() const {
          nozzle(bag_->ambient_pressure / state_.pressure, gas.cp / gas.cv, gas_constant, gas.conversion);
 }
 
-/// The work on the skin is that of the mean pressure of the step.
+/// The work on the surface is that of the mean pressure of the step.
 void GasBag::advance_gas(double time, double dt, double volume) {
   const BagGas& gas = bag_->gas;
   const double openings = value(gas.shape, time) * value(gas.area, state_.pressure) + gas.porous_area;

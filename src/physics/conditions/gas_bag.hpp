@@ -1,6 +1,6 @@
-// The gas in a bag: an ideal gas that flows in at a given rate and temperature and out through a vent, or a law of
-// pressure. Source: Wang and Nefske (1988), as in the LS-DYNA Theory Manual (Hallquist 2006), Airbags: energy and mass
-// of a control volume; flow through a nozzle by de Saint-Venant and Wantzel, choked below the critical pressure.
+// The gas in an airbag: an ideal gas with a given inflow rate and temperature and a vent, or a pressure law. Source:
+// Wang and Nefske (1988), as in the LS-DYNA Theory Manual (Hallquist 2006), Airbags: energy and mass of a control
+// volume; nozzle flow after de Saint-Venant and Wantzel, choked below the critical pressure.
 #pragma once
 
 #include "model/airbags.hpp"
@@ -13,14 +13,14 @@ class GasBag {
  public:
   GasBag(const Model& model, const Airbag& bag) : model_(&model), bag_(&bag) {}
 
-  /// At the start: ambient gas in the volume of the skin.
+  /// At t = 0: ambient gas in the volume of the bag.
   void fill(double volume, double area);
-  /// To t(n), `dt` after the last call; the volume there is known.
+  /// Advances the gas by `dt` to t(n) with the volume at t(n).
   void advance(double time, double dt, double volume, double area);
-  /// What the skin feels [force/area].
+  /// The pressure on the surface [force/area].
   double pressure_on_skin() const;
   const BagState& state() const { return state_; }
-  /// To be set where a run goes on.
+  /// Set on restart.
   BagState& state() { return state_; }
 
  private:

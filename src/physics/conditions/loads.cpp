@@ -8,7 +8,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 1000;  // nodes worth waking a thread for
+constexpr std::size_t grain = 1000;  // nodes that are worth waking a thread for
 
 double curve_value(const Model& model, Index curve, double time) {
   return curve == none ? 1.0 : model.curves[curve].evaluate(time);
@@ -60,7 +60,7 @@ Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std:
 }
 
 /// Bodies with one of the parts get the acceleration as a whole, so that a mass given on a card counts; other bodies
-/// the weight of their nodes.
+/// the weight of their loaded nodes.
 void Loads::choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares) {
   std::vector<Index> body_of(std::size_t(model.nodes.count()), none);
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
@@ -113,7 +113,7 @@ LoadsOnBody Loads::on_body(Index body) const {
   return on;
 }
 
-/// Forces on the nodes that move by themselves, and what bodies as a whole do not get.
+/// Forces on nodes outside of rigid bodies, and loads that bodies as a whole do not get.
 void Loads::add_body_loads(StepState& s) {
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
@@ -155,7 +155,7 @@ void Loads::add_total_forces(StepState& s) {
   if (has_damping_) add_damping(s);
 }
 
-/// D of all nodes at t(n): the largest of the parts that a node has, and what acts everywhere.
+/// D of all nodes at t(n): the maximum over a node's parts, plus the global damping.
 void Loads::find_damping(const StepState& s) {
   const Model& model = s.domain.model;
   const double global = damping_value(model, s.clock.time);
@@ -175,7 +175,7 @@ void Loads::add_damping(StepState& s) {
   const double dt = s.clock.dt_mid();
   const NodeState& nodes = s.nodes;
   const Rows &force = totals(nodes.force), &moment = totals(nodes.moment);
-  // -(c f + m D v)/(1 + c): what is missing from f for the implicit middle velocity of a free node
+  // -(c f + m D v)/(1 + c): the correction of f for the implicit mid-step velocity of a free node
   const auto resistance = [dt](double rate, double mass, double velocity, double sum) {
     const double c = 0.5 * dt * rate;
     return -(c * sum + mass * rate * velocity) / (1.0 + c);
@@ -197,7 +197,8 @@ Vec3 Loads::against_damping(const StepState& s, Index node, Vec3 DampingRates::*
   return impulse;
 }
 
-/// Work of the damping forces -m D v, v the mean of the velocities before and after the step, whatever holds the node.
+/// Work of the damping forces -m D v, v the mean of the velocities before and after the step, also at constrained
+/// nodes.
 void Loads::account_damping(const StepState& s, HalfStepWork& lost) const {
   const NodeState& nodes = s.nodes;
   const auto force = [](double mass, const Vec3& rate, const Vec3& before, const Vec3& after) {
@@ -238,7 +239,7 @@ void Loads::enter_work(StepState& s) {
 
 void Loads::archive(StateArchive& a, StepState&) { a.sums(ahead_.external, ahead_.damping); }
 
-/// Under body loads things fall through four times the size of the model.
+/// Under body loads the fall height is bounded by four times the size of the model.
 void Loads::bound_motion(const Model& model, ModelExtremes& e) {
   for (const BodyLoad& load : model.body_loads)
     e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));

@@ -1,9 +1,9 @@
 // Loads: forces that are prescribed or follow from mass, velocity and geometry, and the work they do.
 // Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_RIGID_BODY, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT,
-// *DAMPING_GLOBAL, *DAMPING_PART_MASS; damping at the middle of the step as in Belytschko, Liu, Moran 2000,
-// section 6.2.
+// *DAMPING_GLOBAL, *DAMPING_PART_MASS; damping at mid-step as in Belytschko, Liu, Moran 2000, section 6.2.
 //
-// Pressure acts on partial sums, nodal and body loads on the whole ones, damping on the force that is there then.
+// Pressure is a rank-local contribution, nodal and body loads are added to the total forces, damping to the force after
+// that.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace crumple {
 
-/// D of mass damping, along and about the axes [1/time].
+/// The mass damping coefficients D along and about the axes [1/time].
 struct DampingRates {
   Vec3 translation, rotation;
 };
@@ -33,25 +33,25 @@ class Loads final : public Feature {
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// `in_body`: mark_body_nodes; body forces and damping act on rigid bodies as a whole, not on these nodes.
-  /// `shares`: [body load][node] the part of a node's mass on which it acts, 0..1; empty: all of every mass.
+  /// `in_body`: mark_body_nodes; body forces and damping act on rigid bodies as a whole, not on their nodes. `shares`:
+  /// [body load][node] the fraction of a node's mass that the load acts on, 0..1; empty: all masses in full.
   Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares);
 
-  /// Pressure on segments in their present geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a
-  /// warped quad; equal shares to its nodes.
+  /// Pressure on segments in the current geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a warped
+  /// quad; distributed equally to its nodes.
   void add_local_forces(StepState& s) override;
   /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then mass damping -m D v and -J D w
-  /// with v taken in the middle of the step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a
-  /// force added to f. (LS-DYNA takes v at t(n-1/2), which is first order only.)
+  /// with v at mid-step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a force added to f.
+  /// (LS-DYNA takes v at t(n-1/2), which is only first order.)
   void add_total_forces(StepState& s) override;
-  /// External work and damping losses: f . v over the half steps around t(n), counted by the owner of a node.
+  /// External work and damping losses: f . v over the half steps around t(n), booked by the owner of a node.
   void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  // From add_total_forces on:
+  // Valid after add_total_forces:
   LoadsOnBody on_body(Index body) const;
-  /// The impulse that changes the velocity of a node by `change`. Mass damping, which depends on the velocity in the
-  /// middle of the step, resists: m (1 + D dt / 2) per component [mass length/time].
+  /// The impulse that changes the velocity of a node by `change`, including the resistance of mass damping, which
+  /// depends on the velocity at mid-step: m (1 + D dt / 2) per component [mass length/time].
   Vec3 impulse_of(const StepState& s, Index node, const Vec3& change) const {
     return against_damping(s, node, &DampingRates::translation, s.nodes.mass(node) * change);
   }
@@ -61,10 +61,10 @@ class Loads final : public Feature {
   }
 
  private:
-  /// A node, and how much of its mass a body load acts on beside what the bodies as a whole get.
+  /// A node, and the fraction of its mass that a body load acts on beside the load on its rigid body.
   struct LoadedNode {
     Index node;
-    double share;  ///< < 0 in a loaded body, where other parts have a share in the node's mass
+    double share;  ///< < 0 in a loaded body with unloaded parts at the node
   };
   void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);

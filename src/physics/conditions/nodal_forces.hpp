@@ -1,6 +1,6 @@
-// *DATABASE_NODAL_FORCE_GROUP: the forces on groups of nodes at t(n), as the kick finds them: of elements, contacts,
-// loads, damping and ties, without what constraints, bodies, welds and walls then take. No force of its own. Keeps one
-// row per node and step, only if nodfor is written: the kick clears the sums.
+// *DATABASE_NODAL_FORCE_GROUP: the forces on groups of nodes at t(n), as used by the kick: of elements, contacts,
+// loads, damping and ties, before constraints, rigid bodies, welds and walls. Adds no force. Stores one row per node
+// and step, only if nodfor is written, because the kick clears the sums.
 #pragma once
 
 #include <vector>
@@ -21,14 +21,14 @@ class NodalForces final : public Feature, public AddsNoForces, public Gives<Grou
  public:
   explicit NodalForces(const Domain& domain);
 
-  /// All forces are there.
+  /// Called when all forces are summed.
   void begin_sums(StepState& s) override;
-  /// Of the last step, of the nodes that this rank owns.
+  /// Of the last step, for the nodes that this rank owns.
   void add_rows(std::vector<GroupForce>& rows) const override;
 
  private:
-  std::vector<Index> nodes_;      ///< of all groups, one after the other
-  std::vector<GroupForce> rows_;  ///< the same
+  std::vector<Index> nodes_;      ///< of all groups, concatenated
+  std::vector<GroupForce> rows_;  ///< in the order of nodes_
 };
 
 }  // namespace crumple

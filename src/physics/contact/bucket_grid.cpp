@@ -35,11 +35,11 @@ BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
   for (std::size_t i = 0; i < points.size(); ++i) entries_[next[bucket[i]]++] = {points[i], Index(i)};
 }
 
-/// Points outside count to the outermost cells.
+/// Points outside are in the outermost cells.
 BucketGrid::Cell BucketGrid::cell_of(const Vec3& p) const {
   Cell cell{};
   for (int c = 0; c < 3; ++c) {
-    const double inside = std::max(box_.low[c], std::min(box_.high[c], p[c]));  // within, even if not a number
+    const double inside = std::max(box_.low[c], std::min(box_.high[c], p[c]));  // inside, also for NaN
     cell[c] = std::min(Index((inside - box_.low[c]) * inverse_cell_), n_[c] - 1);
   }
   return cell;

@@ -1,4 +1,4 @@
-// Points sorted into the cells of a regular grid, so that those in a box are found at once. Called by the searches of
+// Points sorted into the cells of a regular grid, for fast queries of the points in a box. Called by the searches of
 // contact and by find_ties; the idea is Benson and Hallquist's (1990).
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace crumple {
 
-/// Points sorted by cell of a regular grid, x fastest, so that a box is a few runs of points.
+/// Points sorted by cell of a regular grid, x fastest, so that a box is a few contiguous ranges of points.
 class BucketGrid {
  public:
   BucketGrid() = default;
-  /// `point[i]` gets number i. `cell`: edge of a cell [length], made larger where there would be many more cells than
+  /// `point[i]` has the number i. `cell`: edge of a cell [length], enlarged if there would be many more cells than
   /// points.
   BucketGrid(std::span<const Vec3> points, double cell);
 
@@ -44,7 +44,7 @@ class BucketGrid {
 template <class Visit> void BucketGrid::visit(const Box& box, Visit found) const {
   if (entries_.empty() || !box.meets(box_)) return;
   const Cell a = cell_of(box.low), b = cell_of(box.high);
-  std::array<Index, 64> inside;  // first gathered without a branch, as nobody can predict which points are
+  std::array<Index, 64> inside;  // first gathered without a branch, which would be unpredictable
   std::size_t n = 0;
   const auto use_them = [&] {
     for (std::size_t i = 0; i < n; ++i) found(inside[i]);

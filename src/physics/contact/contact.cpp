@@ -21,14 +21,14 @@
 namespace crumple {
 namespace {
 
-constexpr int timed_steps = 16;           // one in so many: reading the clock takes 0.3 to 0.7 us for each contact
-/// Edge of the cells in which ranks meet: several segments, so that few boxes say where a surface lies; and the largest
-/// segment must not meet too many of them.
+constexpr int timed_steps = 16;           // one in so many: reading the clock takes 0.3 to 0.7 us per contact
+/// Edge of the rendezvous cells in mean segment sizes: several segments, so that few boxes describe a surface; limited
+/// so that the largest segment does not overlap too many cells.
 constexpr double cell_in_sizes = 4, cells_of_largest = 8;
-/// Travel after which the shapes of solids are renewed, of the mean segment: 100 steps or so at crash speeds.
+/// Travel after which the shapes of solids are recomputed, in mean segment sizes: about 100 steps at crash speeds.
 constexpr double shape_travel = 0.40;
 
-/// Stiffness that masses and time step give, in units of m*/dt^2; DTSTIF instead of the run's own step.
+/// Stiffness from masses and time step, in units of m*/dt^2; uses DTSTIF instead of the current step, if given.
 double inertial_scale(const ContactPlan& plan, double dt_stable) {
   const double of_step = plan.stiffness_dt > 0 ? dt_stable / plan.stiffness_dt : 1;
   return 0.5 * of_step * of_step * plan.step_scale * plan.side_scale;
@@ -38,7 +38,7 @@ void clear_forces(Contacts& c) {
   for (const auto& pairing : c.pairings) pairing->forces.clear();
 }
 
-/// The harmonic mean of the segments' sizes over all ranks: fine regions decide. 0 if no segment has an area.
+/// The harmonic mean of the segments' sizes over all ranks, dominated by fine regions. 0 if no segment has an area.
 double mean_segment_size(const World& world, const std::vector<Pass>& passes, const Nodes& nodes) {
   std::vector<double> sizes;
   for (const Pass& pass : passes)
@@ -51,15 +51,14 @@ double mean_segment_size(const World& world, const std::vector<Pass>& passes, co
   for (const double size : sizes)
     if (size > 0) smallest = std::min(smallest, size);
   world.min({&smallest, 1});
-  std::int64_t sums[2] = {std::int64_t(sizes.size()), 0};  // of whole numbers: equal on all ranks
+  std::int64_t sums[2] = {std::int64_t(sizes.size()), 0};  // of integers: equal on all ranks
   for (const double size : sizes) sums[1] += std::int64_t(std::min(1.0, smallest / size) * 0x1p30);
   world.sum(std::span<std::int64_t>(sums));
   if (smallest == 1e300) return 0;  // no segment has an area
   return sums[0] ? smallest * double(sums[0]) * 0x1p30 / double(sums[1]) : 0;
 }
 
-/// Over all ranks: of slave nodes the largest half thickness, of any pair the largest contact range, of segments the
-/// largest extent [length].
+/// Maxima over all ranks: half thickness of slave nodes, contact range of pairs, extent of segments [length].
 struct Largest {
   double half_thickness = 0, range = 0, extent = 0;
   double depth = 0;  ///< 0: no solids have faces
@@ -91,8 +90,8 @@ Largest find_largest(const World& world, const std::vector<Pass>& passes, const 
   return {values[0], std::max(largest.range(distance), largest.hold(distance)), values[4], values[2]};
 }
 
-/// The mean of the corners of a solid. Tetrahedra, wedges and pyramids repeat nodes, in whatever order their corners
-/// are listed: each counts once.
+/// The mean of the corners of a solid. Tetrahedra, wedges and pyramids repeat nodes: each counts once, wherever it is
+/// repeated.
 Vec3 centre_of(const Solid& solid, const NodeState& state) {
   std::array<Index, 8> corners = solid.nodes;
   std::size_t n = 0;
@@ -103,7 +102,7 @@ Vec3 centre_of(const Solid& solid, const NodeState& state) {
   return centre;
 }
 
-/// A crushed solid holds nodes less deep.
+/// Recomputes depths: a crushed solid holds nodes less deep.
 void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   Segments& faces = pass.segments;
   for (Index s = 0; s < faces.n_local; ++s) {
@@ -119,8 +118,8 @@ void renew_depths(const Domain& domain, const NodeState& state, Pass& pass) {
   }
 }
 
-/// What is taken from the shape of solids, and holds until they have moved by some way or an element is deleted: when
-/// that is follows from the motion, not from the searches that are made meanwhile.
+/// Recomputes data from the shape of solids, which are kept until a given travel or a deletion of elements: the times
+/// depend on the motion, not on those of searches.
 void renew_shapes(const World& world, Contacts& c) {
   c.gauge.since_shapes = 0;
   if (!c.has_solids) return;
@@ -132,7 +131,7 @@ bool shapes_due(const Contacts& c) {
   return c.gauge.search_requested || (c.has_solids && !(c.gauge.since_shapes <= c.shape_travel));
 }
 
-/// Copies of other ranks' faces may have nodes of this rank's.
+/// Copied faces of other ranks may have nodes of this rank.
 void follow_copied_faces(Contacts& c) {
   for (const Pass& pass : c.passes)
     for (Index s = pass.segments.n_local; s < pass.segments.count(); ++s)
@@ -140,7 +139,7 @@ void follow_copied_faces(Contacts& c) {
         if (node < c.nodes.n_local) add_node(c.gauge, node);
 }
 
-/// [copy of a node] 1: a pair needs its motion.
+/// [copied node] 1: a pair needs its motion.
 std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
   std::vector<std::uint8_t> in_pairs(c.nodes.ghosts.size(), 0);
   for (const auto& pairing : c.pairings)
@@ -148,7 +147,7 @@ std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
   return in_pairs;
 }
 
-/// Copies and candidates at the present positions, good until the gauge reads its margin.
+/// Updates copies and candidates at the current positions, valid until the gauge reaches its margin.
 void renew_candidates(const World& world, Contacts& c) {
   const double travel = c.gauge.since_search;
   const SearchRange range{std::max(c.gauge.last_step, c.gauge.margin - travel), travel, c.bucket_size};
@@ -168,14 +167,14 @@ void restart_gauge(Contacts& c) {
   ++c.n_searches;
 }
 
-/// From now on pairs without initial penetration have none to be forgiven.
+/// From now on pairs without initial penetration start without an offset.
 void start_contact(Contacts& c, Index contact) {
   for (const auto& pairing : c.pairings)
     if (pairing->contact == contact) pairing->start(c);
   c.started[contact] = 1;
 }
 
-/// Of the contacts that act from the start.
+/// Stores the initial penetrations of contacts without birth time as offsets, and returns them.
 std::vector<InitialPenetration> forgive_initial_penetrations(Contacts& c) {
   std::vector<InitialPenetration> found;
   for (const auto& pairing : c.pairings) {
@@ -188,7 +187,7 @@ std::vector<InitialPenetration> forgive_initial_penetrations(Contacts& c) {
   return found;
 }
 
-/// [local node] The first contact that has it; none: no contact has.
+/// [local node] The first contact with this node; none: in no contact.
 std::vector<Index> contacts_of_nodes(const ContactSurfaces& surfaces) {
   std::vector<Index> contacts(std::size_t(surfaces.nodes.n_local), none);
   const auto list = [&](Index contact, Index node) {
@@ -202,7 +201,7 @@ std::vector<Index> contacts_of_nodes(const ContactSurfaces& surfaces) {
   return contacts;
 }
 
-/// The work of the present forces over half a step of `dt`, with the velocities of now, into the contacts' sums;
+/// Books the work of the current forces over half a step of `dt` at the current velocities in the contacts' sums;
 /// returns the total [energy].
 StepSum account_half_step(Contacts& c, double dt) {
   StepSum total;
@@ -265,7 +264,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   restart_gauge(c);
   renew_candidates(world, c);
   c.initial_penetrations = gather_initial_penetrations(world, c.plans, forgive_initial_penetrations(c));
-  c.gauge.search_requested = true;  // the elements' status is not known here
+  c.gauge.search_requested = true;  // the elements' status is not available here
   return c;
 }
 

@@ -28,10 +28,10 @@ struct Contacts : ContactSurfaces {
   GhostReach reach;
   double bucket_size = 0; ///< [length]
   bool has_solids = false;  ///< on any rank, among the faces
-  double shape_travel = 0;  ///< travel after which the shapes of solids are renewed [length]
+  double shape_travel = 0;  ///< travel after which the shapes of solids are recomputed [length]
   double dt_stable = 0;   ///< largest time step so far; scales SOFT = 1 and the limit of the stiffness [time]
   double dt_last = 0;     ///< step that followed the last evaluation [time]
-  StepSum pending_energy;     ///< settled outside of a step, not yet in the ledger [energy]
+  StepSum pending_energy;     ///< energy booked outside of a step, not yet in the ledger [energy]
   std::vector<ContactSum> sums;            ///< [contact]
   std::vector<ContactSeconds> seconds;     ///< [contact] so far
   std::vector<std::uint8_t> started;       ///< [contact] 1: initial penetrations are known
@@ -55,7 +55,7 @@ bool search_due(const Contacts& contacts);
 /// On all ranks in the step after any element was deleted.
 void request_search(Contacts& contacts);
 
-/// Renews copies and candidates. Removes deleted segments and free nodes, and exposes the faces behind deleted solids.
+/// Updates copies and candidates. Removes deleted segments and free nodes, and exposes the faces behind deleted solids.
 /// Collective.
 void search(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
@@ -66,11 +66,11 @@ void start_ghost_update(Contacts& contacts);
 /// Has no effect on the results. Collective.
 void synchronise_contact_work(Contacts& contacts);
 
-/// After a state has been loaded: lists copies and candidates for the travel that is left until the next search.
+/// Called after a state has been loaded: lists copies and candidates for the remaining travel until the next search.
 /// Collective.
 void resume_contacts(const World& world, Contacts& contacts, const NodeState& state, const ElementStatus& status);
 
-/// What the law of a contact needs at t(n).
+/// The input of a contact's law at t(n).
 LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Clock& clock);
 
 /// Adds the contact forces at t(n) to all local nodes of `state.force`, and the sliding energy to the ledger: the work
@@ -78,7 +78,7 @@ LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Cloc
 /// also in the first cycle.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, EnergyLedger& ledger);
 
-/// [local node] Its share of the pairs checked per step, as a measure of the local cost of contact.
+/// [local node] Its share of the checked pairs per step, as a measure of the local cost of contact.
 std::vector<float> contact_activity(const Contacts& contacts);
 
 /// [contact] Numbers of nodes, faces and pairs on this rank, and CPU times.

@@ -93,8 +93,8 @@ void ContactFeature::resume(StepState& s) { resume_contacts(s.world, *contacts_,
 
 namespace {
 
-/// What contact may put on a node of a rigid or null part: not more than if it were elastic. Where there are deformable
-/// elements, not more than 16 times what they withstand, or what stops all rigid mass at its largest speed on one node.
+/// Bound of contact forces on nodes of rigid and null parts: those of elastic parts. With deformable elements also 16
+/// times their largest force, or the force that stops the rigid mass at its largest speed at one node.
 double contact_force_on_rigid(const ModelExtremes& e) {
   if (e.force == 0) return e.rigid_force;
   const double impact = 16 * e.speed * std::sqrt(e.rigid_stiffness * e.rigid_mass);

@@ -1,5 +1,5 @@
-// Penalty contact as a part of the step: searches when due, adds forces, keeps the gauge of travel, and gives what
-// rcforc and sleout print.
+// Penalty contact as a feature: searches when due, adds forces, advances the travel gauge, and provides the rows of
+// rcforc and sleout.
 #pragma once
 
 #include <memory>
@@ -30,23 +30,23 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   /// On root.
   const InitialPenetrations& initial_penetrations() const;
   std::int64_t n_searches() const;
-  /// [contact] What it holds here at present.
+  /// [contact] Current sizes and times on this rank.
   std::vector<ContactLoad> loads() const;
-  /// [local node] Its share of the pairs checked per step, as a measure of the local cost of forces.
+  /// [local node] Its share of the checked pairs per step, as a measure of the local cost of forces.
   std::vector<float> activity() const;
   /// CPU time of the forces of all contacts so far [s].
   double force_seconds() const;
-  /// [contact] CPU time so far; to be set where a run goes on, on other pieces of the model.
+  /// [contact] CPU time so far; set after a new decomposition or a restart.
   std::vector<ContactSeconds>& seconds();
 
-  /// What changes of the copies (ghosting.hpp) goes on its way.
+  /// Starts sending the motion of copied nodes (ghosting.hpp).
   void begin_step(StepState& s) override;
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
   void add_replicated_forces(StepState& s) override;
 
-  /// In every step {-min, max} of the velocities of the contacts' nodes, one by one where collectives= has a call for
-  /// each piece; when forces are written, those and energies.
+  /// In every step {-min, max} of the velocities of the contacts' nodes, one piece per contact in modes of collectives=
+  /// with a call for each piece; when forces are written, forces and energies.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> out) override;
   void put_sums(Reduction reduction, SumShare& share) override;
@@ -60,7 +60,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
  private:
   std::unique_ptr<Contacts> contacts_;
   bool one_by_one_;                   ///< see widths
-  std::vector<ContactForce> forces_;  ///< [contact] over all ranks, when last exchanged; on root
+  std::vector<ContactForce> forces_;  ///< [contact] over all ranks, at the last reduction; on root
 };
 
 }  // namespace crumple

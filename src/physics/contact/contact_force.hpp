@@ -1,5 +1,5 @@
-// Forces and energies of a contact: what it has done on this rank, and what rcforc and sleout print of it, of a tie or
-// of a force transducer.
+// Forces and energies of a contact: the sums on this rank, and the rows of rcforc and sleout of a contact, a tie or a
+// force transducer.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace crumple {
 
-/// Work that contact has taken [energy].
+/// Work absorbed by contact [energy].
 struct SlidingEnergy {
   double total = 0;     ///< from both sides
-  double of_a = 0;      ///< from side A; all of it where a surface meets itself
-  double friction = 0;  ///< the part of the total that friction has taken
+  double of_a = 0;      ///< from side A; all of it for single-surface contact
+  double friction = 0;  ///< the part of the total due to friction
   SlidingEnergy& operator+=(const SlidingEnergy& other) {
     total += other.total;
     of_a += other.of_a;
@@ -23,7 +23,7 @@ struct SlidingEnergy {
   }
 };
 
-/// The same of many pairs within a step.
+/// The same for many pairs within a step.
 struct SlidingWork {
   StepSum total, of_a, friction;
   void add(const SlidingEnergy& work, const Quantum& energy) {
@@ -46,9 +46,9 @@ struct ContactForce {
   SlidingEnergy energy;
 };
 
-/// What one contact has done on this rank; sums over ranks are exact.
+/// The sums of one contact on this rank; their sums over ranks are exact.
 struct ContactSum {
-  RoundedVec3 force_on_a;          ///< at the last evaluation, of pairs that this rank counts [force]
+  RoundedVec3 force_on_a;          ///< at the last evaluation, of pairs counted on this rank [force]
   ExactSum total, of_a, friction;  ///< SlidingEnergy so far
 
   explicit ContactSum(const Quantum& energy) : total(energy), of_a(energy), friction(energy) {}

@@ -9,11 +9,11 @@ struct ContactSeconds {
   double search = 0;
 };
 
-/// What a contact holds on one rank at the end of a run, and what it has taken.
+/// Size of a contact on one rank at the end of a run, and its CPU time.
 struct ContactLoad {
   double nodes = 0, faces = 0;              ///< slaves that the rank owns, segments of its elements
-  double ghost_nodes = 0, ghost_faces = 0;  ///< copies of other ranks' at the last search
-  double pairs = 0, touches = 0;            ///< candidates of the last search, pairs with a force in the last step
+  double ghost_nodes = 0, ghost_faces = 0;  ///< copies at the last search
+  double pairs = 0, touches = 0;            ///< candidates of the last search, active contacts in the last step
   ContactSeconds seconds;
 };
 

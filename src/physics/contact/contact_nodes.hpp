@@ -23,14 +23,14 @@ struct ContactViews {
 /// Contact nodes of this rank: local nodes [0, n_local) of the domain, then copies of nodes of other ranks.
 struct ContactNodes {
   static constexpr int ghost_stride = 8;  ///< x, v, frequency bound, mass: one cache line
-  static constexpr int ghost_motion = 7;  ///< of them, those that change from step to step
+  static constexpr int ghost_motion = 7;  ///< of them, those that change in every step
   struct alignas(64) GhostRow {
     double values[ghost_stride];
   };
   const double* x = nullptr;              ///< rows of four: NodeState::position
   const double* v = nullptr;              ///< NodeState::velocity
   const double* m = nullptr;              ///< StepState::own_mass
-  Column crowding;  ///< [local node] what crowding.hpp knows of the last step; on a rigid body's nodes that of the body
+  Column crowding;  ///< [local node] crowding.hpp's sums of the last step; on a rigid body's nodes that of the body
                     ///< as a whole [1/time^2]
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
@@ -42,7 +42,7 @@ struct ContactNodes {
   std::vector<Facing> facing;        ///< [node] when shapes were renewed; empty if no solids are in contact
   std::vector<Vec3> at_shapes;       ///< [node] positions then [length]; empty likewise
   std::vector<GhostRow> ghosts;      ///< [ghost]
-  std::vector<Index> followed;       ///< ghosts that are kept up to date from step to step, ascending
+  std::vector<Index> followed;       ///< ghosts that are updated in every step, ascending
 
   void refer_to(const NodeState& state, const ContactViews& views) {
     x = state.position.data();
@@ -65,10 +65,10 @@ struct ContactNodes {
     const double* row = i < n_local ? v + std::ptrdiff_t(i) * 4 : ghost(i) + 3;
     return {row[0], row[1], row[2]};
   }
-  /// Square of the frequency of the contact springs around the node or its rigid body, at most [1/time^2].
+  /// Upper bound of the squared frequency of the contact springs at the node or its rigid body [1/time^2].
   double frequency_bound_of(Index i) const { return i < n_local ? crowding[i] : ghost(i)[6]; }
   double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[7]; }
-  /// Mass that a force on the node moves [mass].
+  /// The effective mass at the node, with its rigid body [mass].
   double moved_mass(Index i) const { return body_mass.empty() || body_mass[i] == 0 ? mass(i) : body_mass[i]; }
   /// See Facing::towards.
   double faces_towards(Index i, const Vec3& normal) const { return facing.empty() ? 1 : facing[i].towards(normal); }

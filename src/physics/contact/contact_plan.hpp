@@ -1,6 +1,6 @@
-// What a contact does, decided once from its card: which side's nodes meet which side's faces, whether edges meet
-// edges, where the stiffness comes from, when it acts. The rest of contact reads these and asks no card for its kind.
-// Made by make_contacts.
+// The properties of a contact, determined once from its card: which nodes are checked against which faces, edge-to-edge
+// contact, the stiffness rule, birth and death. The rest of contact reads these instead of the card. Made by
+// make_contacts.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@
 
 namespace crumple {
 
-/// Where the penalty stiffness of a pair comes from.
+/// Source of the penalty stiffness of a pair.
 enum class StiffnessRule : std::uint8_t {
   elements,             ///< SOFT = 0: the softer of the two sides
-  at_least_time_step,   ///< SOFT = 1: the same, but at least what masses and time step give
-  time_step,            ///< SOFT = 2: what masses and time step give
+  at_least_time_step,   ///< the same, but at least as for `time_step`
+  time_step,            ///< SOFT = 2: from masses and time step
 };
 
-/// Side A (0) or B (1) of a contact: the numbers of its card.
+/// Side A (0) or B (1) of a contact: the values of its card.
 struct ContactSide {
   const ContactSurface* surface = nullptr;
   double stiffness_scale = 1;       ///< SLSFAC of the control card times SFSA, SFSB
   double thickness = 0;             ///< SAST, SBST [length]; 0: the elements'
   double thickness_scale = 1;       ///< SFSAT, SFSBT
-  bool limits_thickness = false;    ///< to a share of the elements' edges, as the surface meets itself
+  bool limits_thickness = false;    ///< to a fraction of the element edges, for single-surface contact
 };
 
 /// Nodes of one side against faces of one side.
@@ -36,17 +36,17 @@ struct ContactPlan {
   Id id = 0;
   std::array<ContactSide, 2> side;
   std::vector<PassPlan> passes;
-  bool meets_itself = false;        ///< side A is both sides
-  bool has_edges = false;           ///< edges meet edges, too
-  bool holds_deep = false;          ///< nodes that are driven through shells, to half the face's size
-  bool erodes = false;              ///< faces of solids appear as others are deleted
+  bool meets_itself = false;        ///< single-surface contact: side A is both sides
+  bool has_edges = false;           ///< edge-to-edge contact, too
+  bool holds_deep = false;          ///< nodes driven through shells are held up to half the face's size
+  bool erodes = false;              ///< faces of solids are exposed as others are deleted
 
   StiffnessRule stiffness = StiffnessRule::elements;
-  /// The stiffness that masses and time step give is 0.5 step_scale side_scale m*/dt^2.
+  /// The stiffness from masses and time step is 0.5 step_scale side_scale m*/dt^2.
   double step_scale = 0, side_scale = 1;
-  double stiffness_dt = 0;          ///< the dt of that stiffness [time]; 0: the run's own
+  double stiffness_dt = 0;          ///< the dt of that stiffness [time]; 0: the current step
   double edge_scale = 1;            ///< of that stiffness between edges
-  double damping = 0;               ///< of the normal motion, in units of sqrt(k m*): twice the share of critical
+  double damping = 0;               ///< of the normal motion, in units of sqrt(k m*): twice the damping ratio
   Friction friction;
 
   double birth = 0, death = 1e20;   ///< [time]

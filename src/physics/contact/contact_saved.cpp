@@ -13,13 +13,13 @@
 namespace crumple {
 namespace {
 
-/// The head of each memory of a node.
+/// The header of each memory of a node.
 struct MemoryHead {
   std::int32_t pairing = 0;  ///< into Contacts::pairings
   std::int32_t n_bytes = 0;
 };
 
-/// [local node] heads and memories, one after the other.
+/// [local node] headers and memories, concatenated.
 std::vector<Bytes> memories_of_nodes(const Contacts& contacts) {
   const auto& global = contacts.domain->global_node;
   std::vector<Bytes> of_node(global.size());
@@ -34,7 +34,7 @@ std::vector<Bytes> memories_of_nodes(const Contacts& contacts) {
   return of_node;
 }
 
-/// [local solid] its faces in the passes of contact, in an order that follows from the model.
+/// [local solid] its faces in the contact passes, in an order defined by the model.
 std::vector<std::vector<SegmentConstants*>> faces_of_solids(Contacts& contacts) {
   std::vector<std::vector<SegmentConstants*>> faces(contacts.domain->model.solids.size());
   for (Pass& pass : contacts.passes)
@@ -69,7 +69,7 @@ Numbered solids_of(const Domain& domain) {
 void archive_memory(StateArchive& a, Contacts& c) {
   const Numbered nodes = nodes_of(*c.domain);
   Numbered pairs = nodes;
-  pairs.others_know = false;  // a rank has the pairs of the nodes that it owns
+  pairs.others_know = false;  // a rank has only the pairs of the nodes that it owns
   std::vector<Bytes> memories = memories_of_nodes(c);
   a.records("contact pairs", pairs, [&](std::size_t i, Fields& fields) { fields.list(memories[i]); });
   if (a.is_loading()) together(a.world(), [&] { take_memories(memories, c); });

@@ -1,6 +1,5 @@
-// What contact remembers from step to step, by nodes and solids of the whole model, so that a run goes on after a
-// restart or on other pieces of the model as if nothing had happened. Called between two steps, when forces are
-// settled.
+// The contact history, by nodes and solids of the whole model, so that a run continues unchanged after a restart or a
+// new decomposition. Called between two steps, when the work of all forces has been booked.
 #pragma once
 
 namespace crumple {
@@ -8,9 +7,9 @@ namespace crumple {
 struct Contacts;     // contact.hpp
 class StateArchive;  // state/state_archive.hpp
 
-/// Saves or loads, by node, what pairs remember, how crowded nodes are (crowding.hpp) and, where solids are in contact,
-/// which directions they face (facing.hpp) and where they were at the last search; by solid the depth to which its
-/// faces hold nodes, which is renewed at searches only. Errors, on all ranks: an inconsistent state. Collective.
+/// Saves or loads, by node, the history of pairs, the crowding (crowding.hpp) and, if solids are in contact, the
+/// directions they face (facing.hpp) and their positions at the last search; by solid the depth of its faces, which is
+/// updated at searches only. Errors, on all ranks: an inconsistent state. Collective.
 void archive_memory(StateArchive& a, Contacts& contacts);
 
 }  // namespace crumple

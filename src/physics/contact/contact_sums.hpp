@@ -12,10 +12,10 @@ namespace crumple {
 struct ContactForce;  // contact_force.hpp
 struct Contacts;      // contact.hpp
 
-/// Of each contact what is to be summed over ranks: force on side A, parts of its three energies.
+/// The summed values of each contact: force on side A, parts of its three energies.
 inline constexpr std::size_t n_contact_partials = 3 + 3 * ExactSum::n_parts;
 void put_contact_sums(Contacts& contacts, SumShare& share);
-/// The summed partials as results; side B is the reaction of side A.
+/// The results from the sums; side B is the reaction of side A.
 std::vector<ContactForce> contact_forces(const Contacts& contacts, std::span<const double> sums);
 
 }  // namespace crumple

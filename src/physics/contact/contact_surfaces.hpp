@@ -1,5 +1,5 @@
-// The contact surfaces of a rank, as input of the pairings (pairing.hpp). Plans and passes are only declared here, so
-// that a file includes just what it uses.
+// The contact surfaces of a rank, as input of the pairings (pairing.hpp). Plans and passes are only forward-declared,
+// so that a file includes just what it uses.
 #pragma once
 
 #include <vector>

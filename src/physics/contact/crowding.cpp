@@ -12,7 +12,7 @@
 namespace crumple {
 namespace {
 
-/// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; room for sums of 2^20 / dt^2.
+/// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; for sums up to 2^20 / dt^2.
 Quantum quantum_of(double dt) { return Quantum(0x1p-30 * power_of_two_above(1 / (dt * dt))); }
 
 void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& quantum, const NumberAdder& add) {

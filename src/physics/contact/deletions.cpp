@@ -10,8 +10,8 @@
 namespace crumple {
 namespace {
 
-/// Numbers in the whole model of the solids that are deleted: this rank's, and of its neighbours' those that have nodes
-/// of this rank, among which are all that may cover its faces. Ascending.
+/// Numbers in the whole model of the deleted solids of this rank, and of those of its neighbours with nodes on this
+/// rank, which include all that can cover its faces. Ascending.
 std::vector<Index> deleted_solids_around(const World& world, const Domain& domain, const ElementStatus& status) {
   const Model& model = domain.model;
   const auto number = [&](Index solid) {

@@ -1,4 +1,4 @@
-// The points where two edges come closest. Called by the search for pairs of edges and by their law.
+// The closest points of two edges. Called by the search for pairs of edges and by their law.
 // Source: closest points of two segments with clamping (Ericson, Real-Time Collision Detection, 2005, 5.1.9).
 #pragma once
 
@@ -14,10 +14,11 @@ struct ClosestOnEdges {
   std::array<double, 2> at{};  ///< along the first and the second edge, 0 to 1
   Vec3 offset;                 ///< from the point on the second to that on the first [length]
   double distance = 0;         ///< |offset| [length]
-  bool inside = false;         ///< both points lie between the ends
+  bool inside = false;         ///< both points are between the ends
 };
 
-/// Closest points of the edges a[0] a[1] and b[0] b[1]; of parallel ones, some such points. An edge may have no length.
+/// Closest points of the edges a[0] a[1] and b[0] b[1]; for parallel ones, any such points. An edge may have zero
+/// length.
 inline ClosestOnEdges closest_on_edges(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
   const Vec3 u = a[1] - a[0], v = b[1] - b[0], r = a[0] - b[0];
   const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), ur = dot(u, r), vr = dot(v, r);

@@ -11,24 +11,24 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t edge_grain = 1024;  // pairs worth waking a thread for
+constexpr std::size_t edge_grain = 1024;  // pairs that are worth waking a thread for
 
-/// From where on, and from where on fully, an edge answers: sine of the angle by which the other lies beyond its faces,
-/// and of the angle between the edges.
+/// Range in which the share of an edge grows from 0 to 1: sine of the angle by which the other is beyond its faces, and
+/// of the angle between the edges.
 constexpr double least_sine = 0.02, full_sine = 0.1;
 
-/// The same for rims of shells and sharp edges of solids, where faces end: the other may lie a little over a face.
+/// The same for rims of shells and sharp edges of solids, where faces end: the other may be slightly over a face.
 constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
-constexpr double near_end = 0.005;  // of the length of a sharp edge: there it fades out if its corner answers, too
-constexpr double inside = 1e-5;     // of an edge's length: a corner that is no further outside answers (inside_solids)
-constexpr double one_above_other = 0.05;  // of what two nodes have moved sideways: so near each other's line they were
+constexpr double near_end = 0.005;  // of the length of a sharp edge: it fades out here if its corner acts, too
+constexpr double inside = 1e-5;     // of an edge's length: tolerance within which a corner acts (inside_solids)
+constexpr double one_above_other = 0.05;  // of the sideways motion of two nodes that were aligned
 
 double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
 double rim_share_at(double sine) {
   return std::clamp((sine - rim_least_sine) / (rim_full_sine - rim_least_sine), 0.0, 1.0);
 }
 
-/// Unit, across an edge into one of its faces; zero if the face has no width.
+/// Unit vector normal to an edge and into one of its faces; zero if the face has no width.
 Vec3 inward_of_face(const EdgeSet& set, Index e, Index f, const ContactNodes& nodes) {
   const Vec3 end = nodes.position(set.edges[e].nodes[0]);
   const Vec3 along = normalized(nodes.position(set.edges[e].nodes[1]) - end);
@@ -38,8 +38,7 @@ Vec3 inward_of_face(const EdgeSet& set, Index e, Index f, const ContactNodes& no
   return length > 0 ? (1 / length) * inward : Vec3{};
 }
 
-/// Sine of the angle by which `away` (unit, from the edge to the other) leaves the face that it is closest to; < 0: it
-/// leads over a face.
+/// Sine of the angle between `away` (unit, from the edge to the other) and the closest face; < 0: over a face.
 double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
   double largest_cosine = -1;
   for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f)
@@ -47,27 +46,27 @@ double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes,
   return -largest_cosine;
 }
 
-/// How far an edge answers one that lies in the direction `away` (unit) from it.
+/// The share of an edge in the direction `away` (unit) from it.
 double share_towards(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
   const double sine = sine_beyond_faces(set, e, nodes, away);
   const bool is_rim = set.first_face[e + 1] - set.first_face[e] == 1 || set.edges[e].depth > 0;
   return is_rim ? rim_share_at(sine) : share_at(sine);
 }
 
-/// Out of the solid at a convex edge, midway between its faces; not a unit vector.
+/// Out of the solid at a convex edge, bisecting its faces; not a unit vector.
 Vec3 outward(const EdgeSet& set, Index e, const ContactNodes& nodes) {
   Vec3 sum;
   for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) sum -= inward_of_face(set, e, f, nodes);
   return sum;
 }
 
-/// One pair at this moment.
+/// A pair at the current positions.
 struct PairOfEdges {
   const EdgeSet &first, &second;
   std::array<Index, 2> edge;
   std::array<Index, 4> nodes{};
   ClosestOnEdges closest;
-  Vec3 direction;          ///< unit, in which the first is pushed
+  Vec3 direction;          ///< unit, push direction of the first
   double penetration = 0;  ///< [length]
   double share = 0;
 };
@@ -81,7 +80,7 @@ PairOfEdges pair_at(const EdgePairs& pairs, std::size_t p, const ContactNodes& n
   return pair;
 }
 
-/// Whether a point beside a sharp edge of solids is in the solid: `from_edge` leads to it from the edge.
+/// Whether a point near a sharp edge of solids is in the solid; `from_edge`: vector from the edge to it.
 bool is_in_solid(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& from_edge, double slack) {
   const Index f = set.first_face[e];
   if (set.first_face[e + 1] - f != 2) return false;
@@ -91,8 +90,8 @@ bool is_in_solid(const EdgeSet& set, Index e, const ContactNodes& nodes, const V
   return dot(from_edge, normal_of_one) <= slack && dot(from_edge, normal_of_other) <= slack;
 }
 
-/// Of two edges of solids, what is left near a corner that answers as a node. Where an edge goes straight on in the
-/// next, both together answer fully.
+/// For two edges of solids: the share near a corner that acts as a node. Where an edge continues straight in the next
+/// one, the two together have the full share.
 double share_between_corners(const PairOfEdges& pair, const ContactNodes& nodes) {
   double share = 1;
   for (int k = 0; k < 2; ++k) {
@@ -107,7 +106,7 @@ double share_between_corners(const PairOfEdges& pair, const ContactNodes& nodes)
   return share;
 }
 
-/// Direction, penetration and share of a pair that comes closest between the ends. `side` is set when they first meet.
+/// Direction, penetration and share of a pair with its closest points between the ends. `side` is set at first contact.
 void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes& nodes, double& side) {
   const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
   const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
@@ -121,8 +120,8 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
   if (pair.share > 0) pair.share *= share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
 
-/// The same for two edges of solids: they are driven into each other if the first lies further inside along the way out
-/// of the second.
+/// The same for two edges of solids: they penetrate if the first is further inside along the outward direction of the
+/// second.
 void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
   const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
   const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
@@ -137,13 +136,13 @@ void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
                share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
 
-/// Velocity of the first (k = 0) or second edge at the point of contact [length/time].
+/// Velocity of the first (k = 0) or second edge at the contact point [length/time].
 Vec3 velocity_of_edge(const PairOfEdges& pair, int k, const ContactNodes& nodes) {
   const double at = pair.closest.at[k];
   return (1 - at) * nodes.velocity(pair.nodes[2 * k]) + at * nodes.velocity(pair.nodes[2 * k + 1]);
 }
 
-/// Of the first edge relative to the second [length/time].
+/// Velocity of the first edge relative to the second [length/time].
 Vec3 relative_velocity(const PairOfEdges& pair, const ContactNodes& nodes) {
   return velocity_of_edge(pair, 0, nodes) - velocity_of_edge(pair, 1, nodes);
 }
@@ -171,7 +170,7 @@ PairStiffness stiffness_of(const PairOfEdges& pair, const PairMass& mass, const 
   return stiffness;
 }
 
-/// Sets the force on the first edge; renews the tangential spring.
+/// Sets the force on the first edge; updates the tangential spring.
 void set_force(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memory, PairForce& force) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   PairMotion motion;
@@ -193,14 +192,14 @@ void set_force(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memor
   force.stiffness = motion.stiffness.by_itself;
 }
 
-/// At an edge's lower end the node gets what the other leaves (share_among).
+/// The node at an edge's lower end gets the remainder (share_among).
 void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, double), PairForce& force) {
   (force.*add)(pair.nodes[2 * k + 1], pair.closest.at[k]);
   (force.*add)(pair.nodes[2 * k], 1 - pair.closest.at[k]);
 }
 
-/// Whether the edges have begun to cross, in the last step, where a sharp edge goes straight on: then the pair with the
-/// next piece of it has pushed until now. Where two nodes lay one above the other, these have.
+/// Whether the edges began to cross in the last step where a sharp edge continues straight: then the pair with its next
+/// piece has acted until now. Where two nodes were aligned, the node pairs have.
 bool comes_from_next_edge(const PairOfEdges& pair, const LawInput& input) {
   const ContactNodes& nodes = *input.nodes;
   const double step = 2 * norm(relative_velocity(pair, nodes)) * input.dt_previous;
@@ -219,7 +218,7 @@ bool comes_from_next_edge(const PairOfEdges& pair, const LawInput& input) {
   return norm(cross(offset - moved, pair.direction)) > one_above_other * norm(cross(moved, pair.direction));
 }
 
-/// Looks at a pair; adds its force if it exerts one.
+/// Evaluates a pair; adds its force, if any.
 void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vector<PairForce>& forces) {
   PairOfEdges pair = pair_at(pairs, p, *input.nodes);
   EdgeMemory& memory = pairs.memory[p];
@@ -234,7 +233,7 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   if (are_solids) look_across_solids(pair, *input.nodes);
   else if (pair.closest.inside) look_across(pair, pairs.contact_distance[p], *input.nodes, memory.side);
   const double depth = are_solids ? std::max(0.0, pair.penetration) : nearness;
-  if (!memory.is_near) {  // distances change by motion only, so what is suddenly deep has been here before, unseen
+  if (!memory.is_near) {  // penetrations grow by motion only, so a sudden one was there before, undetected
     const Vec3 v = relative_velocity(pair, *input.nodes);
     const double step = 2 * norm(v) * input.dt_previous;
     const bool goes_on = !is_at_start && comes_from_next_edge(pair, input);
@@ -244,7 +243,7 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   }
   if (are_solids && !pair.closest.inside) return;
   if (!(pair.share > 0)) {
-    // Near an end a node answers, and the next edge goes on from where this one stops: nothing is forgiven there.
+    // Near an end a node acts, and the next edge continues where this one ends: no penetration is ignored there.
     memory.offset = pair.closest.inside ? depth : std::min(memory.offset, depth);
     memory.friction = {};
     memory.side = 0;

@@ -11,7 +11,7 @@
 namespace crumple {
 namespace {
 
-/// Memory of a pair of edges that are near each other, as it is saved with each of their nodes.
+/// The history of a pair of edges near each other, as saved with each of their nodes.
 struct SavedEdgeMemory {
   std::array<Index, 4> nodes{};  ///< EdgePairs::key
   EdgeMemory memory;

@@ -1,5 +1,4 @@
-// Edges against edges: one pairing for each contact that has them. Which may meet is found in edges.hpp, the law is
-// edge_law.hpp's.
+// Edge-to-edge pairing: one for each contact with edges. The pairs are found by edges.hpp, the law is edge_law.hpp's.
 #pragma once
 
 #include "physics/contact/pairing.hpp"

@@ -15,10 +15,10 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t edge_grain = 32;  // edges worth waking a thread for
+constexpr std::size_t edge_grain = 32;  // edges that are worth waking a thread for
 constexpr double sharp = 0.9;           // cosine of the angle between the normals at a sharp edge of solids: 26 degrees
-constexpr double straight = 0.985;      // cosine of the angle up to which an edge goes on in the next: 10 degrees
-constexpr double pieces_per_cell = 2;   // of a bucket: pieces that an edge counts as, so that long ones are found
+constexpr double straight = 0.985;      // cosine of the angle up to which an edge continues in the next: 10 degrees
+constexpr double pieces_per_cell = 2;   // per bucket: pieces that an edge is divided into, so that long ones are found
 
 /// One side of a face.
 struct FaceSide {
@@ -26,7 +26,7 @@ struct FaceSide {
   Index segment;
 };
 
-/// The sides of all live faces, those of one edge behind each other, in an order that does not depend on the rank.
+/// The sides of all live faces, grouped by edge, in an order that does not depend on the rank.
 std::vector<FaceSide> sides_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) {
   std::vector<FaceSide> sides;
   if (!solids_only) sides.reserve(4 * pass.segments.nodes.size());
@@ -60,8 +60,8 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
   edge.body = std::max(edge.body, face.body);
 }
 
-/// The depth to which the edge between two faces holds another: of the thinner solid, if the edge is sharp and convex;
-/// else 0. By the shapes of solids as they were last renewed, whenever the edges are listed.
+/// The depth up to which the edge between two faces holds another edge: of the thinner solid, if the edge is sharp and
+/// convex; else 0. By the last computed shapes of solids, whenever the edges are listed.
 double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other) {
   const double depth = std::min(pass.segments.constants[one].depth, pass.segments.constants[other].depth);
   if (depth == 0) return 0;
@@ -122,7 +122,7 @@ EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) 
   return set;
 }
 
-/// Edges as points in the middle of pieces that are no longer than `piece`.
+/// Edges as midpoints of pieces no longer than `piece`.
 struct EdgeGrid {
   BucketGrid grid;
   std::vector<Index> edge;  ///< [point]
@@ -144,7 +144,7 @@ struct EdgeGrid {
   }
 };
 
-/// True if a node belongs to both, or a face of `one` has the other edge too, or both are on one rigid body.
+/// Whether the edges share a node, or a face of `one` contains the other edge, or both are on one rigid body.
 bool belong_together(const EdgeSet& set, Index e, const ContactEdge& other) {
   const ContactEdge& one = set.edges[e];
   if (one.body != 0 && one.body == other.body) return true;
@@ -174,7 +174,7 @@ struct FoundList {
   }
 };
 
-/// What the edges of side a are checked against.
+/// The edges that the edges of side a are checked against.
 struct Query {
   const EdgePairs& pairs;
   const ContactNodes& nodes;
@@ -241,7 +241,7 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
     pairs.range.push_back(f.range);
     pairs.due.push_back(f.due);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    const bool has_left = f.due > range.travel;  // apart now, not checked before it may come near again
+    const bool has_left = f.due > range.travel;  // separated now, not checked until it may be near again
     pairs.memory.push_back(known == memories.end() || has_left ? EdgeMemory{} : known->second);
   }
 }

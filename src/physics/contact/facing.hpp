@@ -1,6 +1,6 @@
 // The directions in which the surface of solids faces at a node, given by the normals of the faces around it. A node
-// can only have penetrated a face that is opposite to its own surface. Where bodies meet flush or slide over each other
-// it also lies in the planes of other faces. Renewed by renew_facing (facing_of_nodes.hpp), read by inside_solids.cpp.
+// can only have penetrated a face that is opposite to its own surface. Where bodies are flush or slide over each other
+// it is also in the planes of other faces. Updated by renew_facing (facing_of_nodes.hpp), read by inside_solids.cpp.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class Facing {
     facing.cells_[0] = any_direction;
     return facing;
   }
-  /// Adds a normal, a unit vector; more than eight become any direction.
+  /// Adds a unit normal; with more than eight all directions are allowed.
   void include(const Vec3& normal);
   void include(const Facing& other);
 

@@ -24,7 +24,7 @@ void renew_facing(const World& world, ContactSurfaces& surfaces) {
       for (const Index node : faces.nodes[s]) nodes.facing[node].include(facing);
     }
   }
-  Profile::Scope scope(phase<"halo">);  // it is waiting
+  Profile::Scope scope(phase<"halo">);  // mostly waiting
   include_sharers(world, surfaces.domain->halo, nodes.facing);
 }
 

@@ -1,4 +1,4 @@
-// Renews which directions the nodes of solids in contact face (facing.hpp). Called by contact.cpp.
+// Updates the directions that the nodes of solids in contact face (facing.hpp). Called by contact.cpp.
 #pragma once
 
 namespace crumple {
@@ -6,8 +6,9 @@ namespace crumple {
 struct ContactSurfaces;  // contact_surfaces.hpp
 class World;             // comm/world.hpp
 
-/// The facing of this rank's nodes at their present positions, from the live faces of all contacts; copies get theirs
-/// when they are made. Shells and faces without an element make it any direction. Collective.
+/// Computes the facing of this rank's nodes at their current positions, from the live faces of all contacts; copies
+/// receive theirs when they are made. For nodes of shells and faces without an element any direction is allowed.
+/// Collective.
 void renew_facing(const World& world, ContactSurfaces& surfaces);
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// Coulomb friction of a contact: the numbers of its card, which each of its nodes and faces has.
+// Coulomb friction of a contact: the values of its card, stored for each of its nodes and faces.
 #pragma once
 
 namespace crumple {

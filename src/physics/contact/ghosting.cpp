@@ -16,14 +16,14 @@
 namespace crumple {
 namespace {
 
-/// A segment on its way; nodes by global number and by the sender's local number.
+/// A segment in a message; nodes by global number and by the sender's local number.
 struct SegmentCopy {
   Index pass = none;
   std::array<Index, 4> global{}, local{};
   SegmentConstants constants;
 };
 
-/// A slave node on its way; most touch nothing and have no memory to take along.
+/// A slave node in a message; most have no contact history to send.
 struct SlaveCopy {
   Index pass = none;
   Index global = none, local = none;
@@ -37,7 +37,7 @@ using TouchMemories = decltype(SlaveState::touch);
 struct Parcel {
   std::vector<SegmentCopy> segments;
   std::vector<SlaveCopy> slaves;
-  std::vector<TouchMemories> memories;  ///< of the slaves that have one, in their order
+  std::vector<TouchMemories> memories;  ///< of the slaves with a history, in their order
 
   void add(const SlaveCopy& copy, const SlaveState& state) {
     slaves.push_back(copy);
@@ -82,7 +82,7 @@ Parcel parcel_of(const Bytes& bytes) {
   return parcel;
 }
 
-/// Things that may touch before the next search have boxes that meet.
+/// Objects that may be in contact before the next search have overlapping boxes.
 struct Reach {
   double thickest = 0, margin = 0;
 
@@ -100,7 +100,7 @@ struct Reach {
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
-  nodes.ghosts = std::vector<ContactNodes::GhostRow>();  // of {} it would keep its memory
+  nodes.ghosts = std::vector<ContactNodes::GhostRow>();  // = {} would keep its memory
   nodes.followed.clear();
   const auto drop = [&](auto& column) {
     if (!column.empty()) column.resize(std::size_t(nodes.n_local));
@@ -115,7 +115,7 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   }
 }
 
-/// For each local node, the ranks that have it too.
+/// For each local node, the other ranks with it.
 class Sharers {
  public:
   Sharers(const HaloPlan& halo, Index n_local) : first_(std::size_t(n_local) + 1) {
@@ -156,7 +156,7 @@ SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& gri
   return places;
 }
 
-/// The ranks with a place of a contact that a box meets, each once.
+/// The ranks with a place of a contact that a box overlaps, each once.
 class RanksAround {
  public:
   RanksAround(const MeetingPlaces& places, const CellGrid& grid) : places_(places), grid_(grid) {}
@@ -177,7 +177,7 @@ class RanksAround {
   FirstVisits visits_;
 };
 
-/// What other ranks need of this one, by rank.
+/// The data that other ranks need from this one, by rank.
 using Parcels = std::map<int, Parcel>;
 
 void pack_segments(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around, Parcels& parcels) {
@@ -208,8 +208,7 @@ void pack_slaves(const ContactSurfaces& all, Index p, const Reach& reach, RanksA
   }
 }
 
-/// What other ranks need of this one, found and packed. Nothing else of the search for them is kept: it would be there
-/// while the messages wait for their receivers. Collective.
+/// Finds and packs the data that other ranks need. The search data are freed before the messages are sent. Collective.
 std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, double margin,
                                  const ContactSurfaces& surfaces) {
   const CellGrid grid(ranges.cell);
@@ -226,7 +225,7 @@ std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, d
   return outgoing;
 }
 
-/// Gives numbers to the nodes of arriving copies and notes where they come from.
+/// Numbers the nodes of received copies and records their source.
 struct GhostNumbering {
   ContactNodes& nodes;
   std::vector<GhostSource>& sources;
@@ -280,13 +279,13 @@ void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
   }
 }
 
-/// Waits for other ranks meanwhile. Collective.
+/// Exchanges messages and waits. Collective.
 std::vector<Message> exchange(const World& world, std::vector<Message> messages) {
   Profile::Scope scope(phase<"halo">);
   return world.exchange(std::move(messages));
 }
 
-/// Asks for the nodes of the sources; what other ranks ask for becomes lists to send, each node once in the rows.
+/// Requests the nodes of the sources; the requests of other ranks become send lists, each node once in the rows.
 /// Collective.
 std::vector<RowLists> make_plan(const World& world, const ContactNodes& nodes,
                                 const std::vector<GhostSource>& sources, GhostTraffic& traffic) {
@@ -321,7 +320,7 @@ void exchange_once(const World& world, const std::vector<RowLists>& plan, int wi
   exchange.finish({received}, Arrival::replaces);
 }
 
-/// Copies of what stands for each node in `column`; an empty one stays empty. T: as large as some doubles.
+/// Sends the copies of each node's entry in `column`; an empty one stays empty. T: a whole number of doubles.
 template <class T>
 void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes,
                  const GhostTraffic& traffic, std::vector<T>& column) {
@@ -351,7 +350,7 @@ void renew_ghosts(const World& world, const GhostReach& ranges, double margin, C
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
   pack_rows(nodes, traffic);
   constexpr int stride = ContactNodes::ghost_stride;
-  exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses travel this once
+  exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses are sent only once
   copy_column(world, plan, nodes, traffic, nodes.sides_b);
   copy_column(world, plan, nodes, traffic, nodes.body_mass);
   copy_column(world, plan, nodes, traffic, nodes.facing);
@@ -386,7 +385,7 @@ void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange) return;
   start_ghost_update(nodes, traffic);
-  Profile::Scope scope(phase<"halo">);  // it is waiting
+  Profile::Scope scope(phase<"halo">);  // mostly waiting
   traffic.exchange->finish({nodes.ghost_values()}, Arrival::replaces);
 }
 

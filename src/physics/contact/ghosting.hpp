@@ -1,8 +1,8 @@
-// Copies of segments and slave nodes of other ranks, renewed at each search. A rank pads the boxes of its slave nodes
+// Copies of segments and slave nodes of other ranks, updated at each search. A rank pads the boxes of its slave nodes
 // and of the segments on its nodes; other ranks, found by a rendezvous (rendezvous.hpp), send the segments whose padded
-// boxes overlap them and the slave nodes inside them. A rank then has every slave node that can touch a segment on one
-// of its nodes, and all segments that such a node can touch, because the choice among them must not depend on the rank.
-// Called by search in contact.cpp. Collective.
+// boxes overlap them and the slave nodes inside them. A rank then has every slave node that can contact a segment on
+// one of its nodes, and all segments that such a node can contact, because the choice among them must not depend on the
+// rank. Called by search in contact.cpp. Collective.
 #pragma once
 
 #include <memory>
@@ -16,29 +16,29 @@ namespace crumple {
 struct ContactNodes;     // contact_nodes.hpp
 struct ContactSurfaces;  // contact_surfaces.hpp
 
-/// Copies that a rank has from another.
+/// Copies received from one rank.
 struct GhostSource {
   int rank = 0;
   std::vector<std::int32_t> ghosts;  ///< into ContactNodes::ghosts
-  std::vector<Index> at_sender;      ///< [as ghosts] local numbers there
+  std::vector<Index> at_sender;      ///< [as ghosts] local numbers on that rank
 };
 
-/// The traffic between two searches.
+/// The communication between two searches.
 struct GhostTraffic {
-  std::vector<GhostSource> sources;  ///< of all copies, by rank; empty once follow_copies has chosen among them
-  std::unique_ptr<RowExchange> exchange;  ///< what it sends are rows of `rows`; null on a single rank
+  std::vector<GhostSource> sources;  ///< of all copies, by rank; cleared by follow_copies
+  std::unique_ptr<RowExchange> exchange;  ///< sends rows of `rows`; null on a single rank
   std::vector<Index> nodes;     ///< [row] local node to be sent
   std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
 };
 
-/// Lengths that decide which copies are fetched; equal on all ranks.
+/// Lengths that determine the copies; equal on all ranks.
 struct GhostReach {
   double thickest = 0;  ///< of all slave nodes, half thickness [length]
-  double cell = 0;      ///< edge of the cells in which ranks meet: several segments [length]
+  double cell = 0;      ///< edge of the rendezvous cells: several segments [length]
 };
 
-/// Drops the old copies, fetches those that may touch this rank's surface before two nodes have moved relative to each
-/// other by `margin` [length], and their kinematics.
+/// Replaces the copies by those that may contact this rank's surface before two nodes have moved relative to each other
+/// by `margin` [length], with their kinematics.
 void renew_ghosts(const World& world, const GhostReach& reach, double margin, ContactSurfaces& surfaces,
                   GhostTraffic& traffic);
 
@@ -47,8 +47,8 @@ void renew_ghosts(const World& world, const GhostReach& reach, double margin, Co
 void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
                    GhostTraffic& traffic);
 
-/// Updates positions, velocities and frequency bounds of the followed copies, between ranks that share any. Split in
-/// two so that other work can overlap; finishing an update that was not started starts it first.
+/// Updates positions, velocities and frequency bounds of the followed copies, between ranks that share any. Split into
+/// start and finish to overlap with other work; finishing an update that was not started starts it first.
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 

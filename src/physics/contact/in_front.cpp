@@ -23,14 +23,14 @@ void InFrontOfSegment::add(const Vec3& one, const Vec3& other, const std::array<
   for (const Vec3& c : corner) plane.height = std::max(plane.height, dot(c, plane.normal));
 }
 
-/// A travel T lowers the height of the node above each corner by at most T, and turns the unit normal by at most
-/// 2 T (sides + T) / area; both ends of a vector no longer than `reach` then differ in height by that times reach.
+/// A travel T reduces the height of the node above each corner by at most T, and rotates the unit normal by at most 2 T
+/// (sides + T) / area; the heights of both ends of a vector no longer than `reach` then differ by that times reach.
 double InFrontOfSegment::travel(const Vec3& x, double reach) const {
   constexpr double well = 1e-3;  // of the reach: more than rounding
   double least = std::numeric_limits<double>::infinity();
   for (const Plane& plane : planes()) {
     const double height = dot(x, plane.normal) - plane.height;
-    if (!(height > well * reach)) return 0;  // nor of a plane without area
+    if (!(height > well * reach)) return 0;  // also for a plane without area
     least = std::min(least, height / (1 + 2 * (plane.sides + height) / plane.area * reach));
   }
   return least;

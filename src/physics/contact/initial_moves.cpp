@@ -13,10 +13,10 @@
 namespace crumple {
 namespace {
 
-constexpr int n_sweeps = 6;         // each but the last halves what is left where only one side can give way
-constexpr double clearance = 1e-6;  // of the distance at which a pair touches, so that rounding leaves no touch
+constexpr int n_sweeps = 6;         // each but the last halves the remainder where only one side can move
+constexpr double clearance = 1e-6;  // of the contact distance, so that rounding leaves no contact
 
-/// [local node] 1: others decide where it is.
+/// [local node] 1: its position is constrained.
 std::vector<std::uint8_t> held_nodes(const Contacts& c) {
   const Model& model = c.domain->model;
   std::vector<std::uint8_t> held(std::size_t(c.nodes.n_local), 0);
@@ -27,7 +27,7 @@ std::vector<std::uint8_t> held_nodes(const Contacts& c) {
   return held;
 }
 
-/// Out of the faces that the node touches.
+/// The displacement out of the faces in contact with the node.
 Vec3 way_out(const Pass& pass, bool both_give_way, bool is_last, const std::vector<Touch>& touches) {
   Vec3 way;
   for (const Touch& touch : touches) {
@@ -38,7 +38,7 @@ Vec3 way_out(const Pass& pass, bool both_give_way, bool is_last, const std::vect
   return way;
 }
 
-/// Notes the way out of each slave that this rank has, the longest of all contacts.
+/// Stores the displacement of each slave on this rank, the longest over all contacts.
 void find_ways(Contacts& c, Pass& pass, bool is_last, std::vector<Vec3>& way) {
   const ContactPlan& plan = c.plan_of(pass);
   LawInput input;

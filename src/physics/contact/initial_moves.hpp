@@ -1,5 +1,5 @@
-// IGNORE = 0: nodes that the deck puts into other surfaces are moved out before the run starts, as LS-DYNA does. The
-// model is then cut anew with the moved nodes, so that elements begin without stress. Called by app/run_simulation.
+// IGNORE = 0: nodes with initial penetrations are moved out before the run starts, as in LS-DYNA. The model is then
+// decomposed again with the moved nodes, so that elements start without stress. Called by app/run_simulation.
 // Source: LS-DYNA Keyword Manual, *CONTROL_CONTACT, IGNORE.
 #pragma once
 
@@ -18,10 +18,10 @@ struct NodeMove {
   Vec3 by;            ///< [length]
 };
 
-/// How far the nodes that this rank owns must go, so that contacts with IGNORE = 0 begin without penetration. Both
-/// sides give way alike, in a few sweeps; nodes of rigid bodies, tied nodes and spot welds stay, and the other side
-/// then goes all the way. What is left, as between three sheets without room, is forgiven. At t = 0; moves the nodes of
-/// `s`, which is of no use for a run afterwards if any node moves on any rank. Collective.
+/// The displacements of the nodes that this rank owns with which contacts with IGNORE = 0 start without penetration.
+/// Both sides move by equal amounts, in a few sweeps; nodes of rigid bodies, tied nodes and spot welds are fixed, and
+/// the other side then moves all the way. Remaining penetration, as between three sheets without space, is ignored. At
+/// t = 0; moves the nodes of `s`, which is invalid for a run afterwards if any node moves on any rank. Collective.
 std::vector<NodeMove> move_out_of_penetrations(StepState& s, ContactFeature& contacts);
 
 }  // namespace crumple

@@ -1,4 +1,4 @@
-// Nodes that are in contact before anything has moved: how many, and warnings of them. Called once, by make_contacts.
+// Initial penetrations: their number, and warnings. Called once, by make_contacts.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ struct ContactPlan;         // contact_plan.hpp
 struct InitialPenetration;  // pairing.hpp
 class World;                // comm/world.hpp
 
-/// What there was at the start, on root.
+/// Initial penetrations of all contacts, on root.
 struct InitialPenetrations {
-  std::vector<std::string> warnings;  ///< a line for each contact that wants one (IGNORE = 1 asks for silence)
+  std::vector<std::string> warnings;  ///< one line for each contact with a warning (IGNORE = 1 suppresses it)
   std::vector<std::int64_t> n_nodes;  ///< [contact]
 };
 

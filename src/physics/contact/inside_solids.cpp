@@ -9,26 +9,25 @@
 namespace crumple {
 namespace {
 
-constexpr double same_surface = 0.5;     // cosine of the angle between two faces from one to the other a node may slide
+constexpr double same_surface = 0.5;     // cosine of the angle between two faces across which a node may slide
 constexpr double flat = 0.9998,
                  full_fold = 0.985;      // the same of two faces that make no fold (1 degree), and a full one
 constexpr double entry_overhang = 1e-5;  // of the face's size: bodies that are meshed in the same planes
 constexpr double entry_depth =
     1e-6;  // of the face's size: flush bodies, whose nodes start in the plane but for rounding
-constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has come in: where its push fades, and ends
+constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has entered: where its push fades out
 constexpr double least_faced = 0.2, share_of_most_faced = 0.6;  // see drop_those_not_faced
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
 
-/// True if the segment has all corners on which `touch` lies.
+/// Whether the segment has all corners of the edge or corner of `touch`.
 bool has_corners_of(const std::array<Index, 4>& segment, const Touch& touch, const std::array<Index, 4>& touched) {
   for (int i = 0; i < 4; ++i)
     if ((touch.closest.corners >> i & 1u) && !contains(segment, touched[i])) return false;
   return true;
 }
 
-/// True if the node, behind the touch's face and on or beyond its rim, is in front of the face across a convex edge
-/// there, or in its plane. Of faces whose normal the node faces by less than `least_faced` (Facing::towards), none
-/// counts.
+/// Whether the node, behind the touch's face and on or beyond its rim, is in front of the face across a convex edge
+/// there, or in its plane. Faces whose normal the node faces by less than `least_faced` (Facing::towards) are ignored.
 bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const Touch& touch, double least_faced) {
   const auto& touched = pass.segments.nodes[touch.segment];
   const auto corner = corners_of(nodes, touched);
@@ -41,7 +40,7 @@ bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const 
     const bool is_surely_listed =
         p >= c.first_own[entry] ||
         touch.closest.distance <= pass.segments.constants[c.segment[p]].reach(c.contact_distance[p]);
-    if (!is_surely_listed) continue;  // others are or not, as the last search was early or late
+    if (!is_surely_listed) continue;  // the others depend on the time of the last search
     const auto other = corners_of(nodes, across);
     const double height = 0.25 * dot(other[0] + other[1] + other[2] + other[3] - point, area);
     const bool is_convex = height < -0.01 * norm(area) * std::sqrt(norm(area));
@@ -54,7 +53,7 @@ bool is_outside(const Pass& pass, const ContactNodes& nodes, Index entry, const 
   return false;
 }
 
-/// A touch from behind.
+/// A penetration from behind.
 struct RearTouch {
   Touch* touch = nullptr;
   std::array<Index, 4> face{};  ///< global numbers
@@ -67,10 +66,10 @@ struct RearTouch {
   bool is_kept = false, is_beside = false;
 };
 
-/// The faces behind which one node is.
+/// The faces that one node is behind.
 class FacesBehind {
  public:
-  /// `candidates` is room for what is looked at, kept so that a step need not ask for memory.
+  /// `candidates`: storage, reused so that a step does not allocate memory.
   FacesBehind(const Pass& pass, const LawInput& input, Index entry, std::vector<Touch>& touches,
               std::vector<RearTouch>& candidates)
       : pass_(pass),
@@ -94,7 +93,7 @@ class FacesBehind {
     while (RearTouch* crossed = last_crossed()) keep(*crossed, nullptr);
   }
 
-  /// Of parts of which no face is kept.
+  /// For parts without a kept face.
   void keep_nearest() {
     for (RearTouch& c : candidates_) {
       const bool is_at_start = input_.dt_previous == 0;
@@ -124,8 +123,8 @@ class FacesBehind {
   }
 
  private:
-  /// A node comes in through a face that its own surface faces, of several the one that it faces most; sides of bodies
-  /// that lie flush, or into whose outline it slides, are not among them.
+  /// A node enters through a face opposite to its own surface, of several the one that it faces most; the sides of
+  /// flush bodies, or of those into whose outline it slides, are excluded.
   void drop_those_not_faced() {
     double most = 0;
     for (const RearTouch& c : candidates_)
@@ -166,7 +165,7 @@ class FacesBehind {
     return share_a_node(a.face, b.face) && !(dot(b.centre - a.centre, a.normal) > 0.01 * a.size);
   }
 
-  /// One surface with a blunt edge: where it is nearest changes from the one to the other.
+  /// A surface with a blunt edge: the nearest face changes from one to the other.
   static bool folds_to(const RearTouch& a, const RearTouch& b) {
     const double cosine = dot(a.normal, b.normal);
     return meet_in_flat_or_convex_edge(a, b) && cosine > same_surface && cosine < flat;
@@ -178,7 +177,7 @@ class FacesBehind {
                         [&](const RearTouch& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
   }
 
-  /// The node has come in through this face.
+  /// The node has entered through this face.
   void keep(RearTouch& c, const TouchMemory* before) const {
     c.is_kept = true;
     Touch& touch = *c.touch;
@@ -219,7 +218,7 @@ class FacesBehind {
     return {};
   }
 
-  /// The plane that the node has passed last, in the last step; null if none. Those along which it slides do not count.
+  /// The plane passed last, in the last step; null if none. Planes along which the node slides do not count.
   RearTouch* last_crossed() {
     double fastest = 0;
     for (const RearTouch& c : candidates_)
@@ -244,8 +243,8 @@ class FacesBehind {
   std::vector<RearTouch>& candidates_;  // nearest first
 };
 
-/// True if the node, behind two faces with the same edge or corner, leaves the solid there: its way out lies between
-/// the normals. It does not if the faces end there and the node is beyond their rim, outside.
+/// Whether the node, behind two faces with the same edge or corner, leaves the solid there: its way out is between the
+/// normals. Not if the faces end there and the node is outside, beyond their rim.
 bool meet_on_the_way_out(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const Touch& other) {
   const Vec3 a = normalized(area_normal(corners_of(nodes, pass.segments.nodes[touch.segment])));
   const Vec3 b = normalized(area_normal(corners_of(nodes, pass.segments.nodes[other.segment])));

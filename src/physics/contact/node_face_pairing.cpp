@@ -17,7 +17,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t block_grain = 2;  // blocks whose forces are worth waking a thread for
+constexpr std::size_t block_grain = 2;  // blocks that are worth waking a thread for
 
 class NodeFacePairing : public Pairing {
  public:
@@ -71,7 +71,7 @@ class NodeFacePairing : public Pairing {
         way_out += touch.share * touch.penetration * touch.direction;
       }
       const Index slave = pass.candidates.slave[near.entry[i]], node = pass.slaves.node[slave];
-      add_pair_forces(pass, near.entry[i], input, touches, no_forces);  // all is forgiven
+      add_pair_forces(pass, near.entry[i], input, touches, no_forces);  // all of it becomes offset
       if (depth > 0 && node < surfaces.nodes.n_local && surfaces.domain->owns_node[node])
         found.push_back(
             {contact, surfaces.domain->model.nodes.id[node], depth, surfaces.nodes.position(node), way_out});

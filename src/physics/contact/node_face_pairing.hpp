@@ -1,4 +1,4 @@
-// Nodes against faces: one pairing for each pass. The candidates are search.hpp's, the law is penalty.hpp's.
+// Node-to-segment pairing: one for each pass. The candidates are search.hpp's, the law is penalty.hpp's.
 #pragma once
 
 #include "physics/contact/pairing.hpp"

@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// One of the ranks that evaluate a pair counts it.
+/// Exactly one of the ranks that evaluate a pair counts it.
 bool counts(const PairForce& pair, const ContactSurfaces& surfaces) {
   return pair.node[0] < surfaces.nodes.n_local && surfaces.domain->owns_node[pair.node[0]];
 }
@@ -23,7 +23,7 @@ void add_force(const PairForce& pair, const RoundedVec3& force, Index n_local, c
 }
 
 SlidingEnergy work_of(const PairForce& pair, const ContactNodes& nodes, FirstSide side, double dt) {
-  Vec3 first;  // velocity of the first side at the point of contact
+  Vec3 first;  // velocity of the first side at the contact point
   for (int i = 0; i < pair.n_first; ++i) first += pair.weight[i] * nodes.velocity(pair.node[i]);
   Vec3 relative = first;
   for (int i = pair.n_first; i < pair.n; ++i)

@@ -1,6 +1,6 @@
 // Contact forces of pairs of any kind, node and segment or two edges. A force acts between the nodes of two sides and
-// is distributed by weights, so that action and reaction cancel to the last bit. This file adds the forces to the nodes
-// and computes their work. Called by contact.cpp for all pairings, and by transducers.
+// is distributed by weights, so that action and reaction cancel exactly. This file adds the forces to the nodes and
+// computes their work. Called by contact.cpp for all pairings, and by transducers.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ struct SideOfPair {
   int first = 0, last = 0;
 };
 
-/// The force of one pair, and where it acts.
+/// The force of one pair, its nodes and weights.
 struct PairForce {
   int n_first = 0, n = 0;             ///< nodes of the first side are [0, n_first), of the second [n_first, n)
   std::array<Index, 8> node{};        ///< numbers of ContactNodes
   std::array<double, 8> weight{};     ///< of the nodes; sum 1 on each side
   Vec3 force;                         ///< on the first side [force]
-  Vec3 friction;                      ///< the part of it that is friction [force]
-  double stiffness = 0;               ///< that the pair would have by itself, see PairStiffness [force/length]
+  Vec3 friction;                      ///< its frictional part [force]
+  double stiffness = 0;               ///< of the pair before crowding, see PairStiffness [force/length]
 
   SideOfPair first() const { return {0, n_first}; }
   SideOfPair second() const { return {n_first, n}; }
@@ -46,7 +46,7 @@ struct PairForce {
   }
 };
 
-/// The forces of all pairs of a pairing, in any order: sums of them are exact.
+/// The forces of all pairs of a pairing, in any order: their sums are exact.
 class PairForces {
  public:
   std::size_t size() const { return values_.size(); }
@@ -55,8 +55,8 @@ class PairForces {
   auto end() const { return values_.end(); }
   void clear() { values_.clear(); }
 
-  /// Anew, by body(first, last, forces), which appends those of a range of 0 <= i < n. Threads fill lists of their own,
-  /// which are counted and copied one behind the other.
+  /// Refills the list by body(first, last, forces), which appends those of a range of 0 <= i < n. Threads fill lists of
+  /// their own, which are then concatenated.
   template <class Body>
   void fill(const char* name, std::size_t n, std::size_t grain, const Body& body) {
     clear();
@@ -75,10 +75,10 @@ class PairForces {
   std::vector<std::vector<PairForce>> of_part_;
 };
 
-inline constexpr std::size_t pair_grain = 64;  ///< forces worth waking a thread for
+inline constexpr std::size_t pair_grain = 64;  ///< forces that are worth waking a thread for
 
 /// Calls use(i, part) with each node's part of `force`, by its weight. The last node gets the remainder, so that the
-/// parts add up exactly.
+/// sum is exact.
 template <class Use>
 void share_among(const PairForce& pair, SideOfPair side, const RoundedVec3& force, const Quantum& quantum, Use use) {
   int last = side.last - 1;
@@ -92,15 +92,15 @@ void share_among(const PairForce& pair, SideOfPair side, const RoundedVec3& forc
   }
 }
 
-/// Adds the forces to the rows of this rank's nodes. Returns the sum on the first sides over the pairs that count on
-/// this rank, which are those whose first node it owns [force].
+/// Adds the forces to the rows of this rank's nodes. Returns the sum on the first sides over the pairs counted on this
+/// rank, whose first node it owns [force].
 RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows,
                        const Quantum& quantum);
 
-/// Which side of a contact the first sides of pairs belong to.
+/// The contact side of the pairs' first sides.
 enum class FirstSide : std::uint8_t { a, b, both };
 
-/// Work that the pairs counted on this rank absorb in half a step of `dt` at the present velocities.
+/// Work absorbed by the pairs counted on this rank over half a step of `dt` at the current velocities.
 SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
                               const Quantum& quantum);
 

@@ -1,7 +1,7 @@
 // The contact force of a pair of any kind: penalty stiffness, and Coulomb friction by a tangential spring, or by a
-// viscous brake for touches without history. Called by penalty.cpp (node and face) and edge_law.cpp (edge and
-// edge). Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by
-// tangential springs with a return to the Coulomb limit, after Krieg and Key).
+// viscous brake for pairs without history. Called by penalty.cpp (node and face) and edge_law.cpp (edge and edge).
+// Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by tangential
+// springs with a return to the Coulomb limit, after Krieg and Key).
 #pragma once
 
 #include <algorithm>
@@ -14,40 +14,41 @@
 
 namespace crumple {
 
-/// Largest penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: an eighth of what central
-/// differences allow, because elements add to the stiffness at a node.
+/// Maximum penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: an eighth of the stability limit
+/// of central differences, because elements add to the stiffness at a node.
 inline constexpr double stiffness_limit = 0.5;
-/// Largest sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
-/// mesh whose nodes and faces are all at their limit. Central differences allow 4, of which the elements need a part.
+/// Maximum sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
+/// mesh whose nodes and faces are all at their limit. Central differences are stable up to 4, of which the elements
+/// need a part.
 inline constexpr double crowding_limit = 2;
 /// The same for rigid bodies, in units of the effective mass with the bodies: k = 0.05 M / dt^2 gives two equal bodies
 /// a frequency of pi / (10 dt), so that a single impact takes 10 steps. Many pairs are limited by crowding_limit.
 inline constexpr double body_limit = 0.05;
-/// Largest sum of 2 c w / m over the dampers of a node, in units of 1/dt, c being the damping constants. Dampers act on
+/// Maximum sum of 2 c w / m over the dampers of a node, in units of 1/dt, c being the damping constants. Dampers act on
 /// the velocity of the previous half step, so central differences are stable for k dt^2 / m + 2 c dt / m <= 4.
 inline constexpr double damping_limit = 0.5;
-/// Coefficient of the viscous brake on sliding where no history is kept, in units of m*/dt; low enough never to reverse
-/// a velocity.
+/// Coefficient of the viscous brake on sliding without history, in units of m*/dt; low enough never to reverse a
+/// velocity.
 inline constexpr double braking_limit = 0.2;
 
 /// Input of the contact law besides the pair.
 struct LawInput {
   const ContactPlan* plan = nullptr;
   const ContactNodes* nodes = nullptr;
-  double travel = 0;          ///< reading of the travel gauge, or of that of the pair's block [length]
-  double last_step = 0;       ///< of that, in the last step [length]
-  double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown yet, no limit of the stiffness
+  double travel = 0;          ///< reading of the travel gauge, or of the pair's block [length]
+  double last_step = 0;       ///< its increment in the last step [length]
+  double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown, no limit of the stiffness
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
 };
 
 /// Effective mass m* of a pair: 1/m* = sum of w^2/m over the nodes of both sides [mass].
 struct PairMass {
-  double own = 0;    ///< of the nodes by themselves
-  double moved = 0;  ///< with the rigid bodies that they belong to
+  double own = 0;    ///< of the nodes only
+  double moved = 0;  ///< with their rigid bodies
 };
 
-/// Adds up a PairMass node by node.
+/// Accumulates a PairMass node by node.
 struct PairMassSum {
   PairMass inverse;
   bool has_own = true, has_moved = true;  ///< no node without mass so far
@@ -65,17 +66,17 @@ struct PairMassSum {
 
 /// Penalty stiffness of a pair.
 struct PairStiffness {
-  double by_itself = 0;     ///< without other pairs at its nodes [force/length]
+  double by_itself = 0;     ///< before crowding [force/length]
   double value = 0;         ///< [force/length]
-  double at_first = 0;      ///< in the step of first touch, before crowding.hpp has counted the pair [force/length]
+  double at_first = 0;      ///< in the first step of contact, before crowding includes the pair [force/length]
   double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
   bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or crowding_limit
 
   void operator*=(double share) { by_itself *= share, value *= share, at_first *= share, largest_damping *= share; }
 };
 
-/// The smaller stiffness of the two sides, or what the time step gives (SOFT), within the limits. `frequency_bound`:
-/// the largest of the pair's nodes [1/time^2].
+/// The smaller stiffness of the two sides, or that from the time step (SOFT), within the limits. `frequency_bound`: the
+/// maximum over the pair's nodes [1/time^2].
 ///
 /// A node of a rigid body moves with the whole mass of the body, but all nodes of the body may come into contact in one
 /// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, crowding.hpp counts
@@ -92,7 +93,8 @@ inline PairStiffness penalty_stiffness(double one, double other, const PairMass&
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
   const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
-  // Dampers share their limit as the springs share the node's frequency; pairs not yet in that have it alone.
+  // Dampers share their limit in proportion to the springs' shares of the node's frequency; pairs not yet counted there
+  // get the full limit.
   const double share = inertial > 0 ? by_itself / std::max(by_itself, frequency_bound * mass.own) : 0;
   return {by_itself, value, at_first, damping_limit * share * mass.own / input.dt_stable, value < k};
 }
@@ -104,10 +106,10 @@ inline double forgiven_at_first(const PairStiffness& stiffness, double penetrati
   return (1 - stiffness.at_first / stiffness.value) * std::max(0.0, penetration);
 }
 
-/// The mean of both sides at this sliding speed.
+/// The mean of both sides at this sliding velocity.
 double friction_coefficient(const Friction& a, const Friction& b, double speed);
 
-/// `v` shortened to `length`, if it is longer.
+/// `v`, scaled down to `length` if it is longer.
 inline Vec3 limited(const Vec3& v, double length) {
   const double now = norm(v);
   return now > length ? (length / now) * v : v;
@@ -115,11 +117,11 @@ inline Vec3 limited(const Vec3& v, double length) {
 
 /// Kinematics of a pair in contact.
 struct PairMotion {
-  double mass = 0;  ///< of the nodes by themselves [mass]
+  double mass = 0;  ///< of the nodes only [mass]
   PairStiffness stiffness;
   double penetration = 0;  ///< [length]
-  Vec3 velocity;           ///< of the first relative to the second [length/time]
-  Vec3 direction;          ///< unit, in which the first is pushed
+  Vec3 velocity;           ///< of the first side relative to the second [length/time]
+  Vec3 direction;          ///< unit, push direction of the first side
 };
 
 /// Result of the law before friction.
@@ -128,10 +130,10 @@ struct PairLaw {
   PairStiffness stiffness;
   double normal = 0;  ///< force >= 0 [force]
   Vec3 sliding;       ///< tangential relative velocity [length/time]
-  double limit = 0;   ///< largest friction [force]
+  double limit = 0;   ///< Coulomb limit [force]
 };
 
-/// Normal force and limit of friction between two things with these constants.
+/// Normal force and Coulomb limit between two sides with these constants.
 inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
                              const LawInput& input) {
   PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};

@@ -10,13 +10,13 @@
 namespace crumple {
 namespace {
 
-/// The columns of slaves and segments are most of what a rank holds of contact: growing by half would leave a third of
-/// it empty, and copies are few.
+/// The columns of slaves and segments are most of a rank's contact memory: growing by half would leave a third of it
+/// unused, and copies are few.
 template <class... Columns> void make_room(std::size_t n, Columns&... columns) {
   ((n > columns.capacity() ? columns.reserve(n + n / 8 + 8) : void()), ...);
 }
 
-/// Messages with the next copies are about to take as much memory as these did.
+/// Frees the memory of the copies: messages with the next copies are about to take as much.
 template <class... Columns> void cut_off(Index n_local, Columns&... columns) {
   ((columns.resize(std::size_t(n_local)), columns.shrink_to_fit()), ...);
 }
@@ -68,7 +68,7 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
 const SlaveState SlaveStates::nothing{};
 
 SlaveState& SlaveStates::make_room(Index slave) {
-  static std::mutex one_at_a_time;  // a first touch is rare
+  static std::mutex one_at_a_time;  // new contacts are rare
   if (place_[slave] == none) {
     const std::scoped_lock lock(one_at_a_time);
     place_[slave] = Index(states_.size());
@@ -80,7 +80,7 @@ SlaveState& SlaveStates::make_room(Index slave) {
 void SlaveStates::keep(const std::vector<Index>& slaves) {
   const auto before = std::exchange(place_, std::vector<Index>(place_.size(), none));
   const auto kept = std::exchange(states_, {});
-  states_.reserve(slaves.size());  // memory that is not touched costs nothing
+  states_.reserve(slaves.size());  // untouched memory costs nothing
   for (const Index slave : slaves)
     if (before[slave] != none && kept[std::size_t(before[slave])].is_used())
       make_room(slave) = kept[std::size_t(before[slave])];

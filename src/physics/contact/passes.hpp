@@ -35,7 +35,7 @@ struct TouchMemory {
 
 /// History of a slave node, identical on every rank that evaluates it.
 struct SlaveState {
-  std::array<TouchMemory, 3> touch;  ///< faces touched in the last step, nearest first; more are forgotten
+  std::array<TouchMemory, 3> touch;  ///< faces in contact in the last step, nearest first, at most three
 
   bool is_used() const { return touch[0].is_used(); }
   bool is_driven_through() const {
@@ -48,17 +48,17 @@ struct SlaveState {
   }
 };
 
-/// Histories of the slave nodes of a pass; only nodes that have touched something take memory.
+/// Histories of the slave nodes of a pass; stored only for nodes that have been in contact.
 class SlaveStates {
  public:
   /// Of any slave.
   const SlaveState& operator[](Index slave) const {
     return place_[slave] == none ? nothing : states_[std::size_t(place_[slave])];
   }
-  /// The same to write to. Threads may call this at the same time, each for its own slaves among those of the last
-  /// `keep`: memory is reserved for these, so that no other state moves.
+  /// Writable access. Thread-safe for different slaves among those of the last `keep`, for which memory is reserved, so
+  /// that no other state moves.
   SlaveState& make_room(Index slave);
-  /// Drops the histories of all other slaves and reserves memory for these.
+  /// Removes the histories of all other slaves and reserves memory for these.
   void keep(const std::vector<Index>& slaves);
   /// New slaves have no history.
   void resize(std::size_t n_slaves) { place_.resize(n_slaves, none); }
@@ -66,7 +66,7 @@ class SlaveStates {
  private:
   static const SlaveState nothing;
   std::vector<Index> place_;        ///< [slave] into states_; none: no history
-  std::vector<SlaveState> states_;  ///< in the order of the first touches
+  std::vector<SlaveState> states_;  ///< in the order of first contact
 };
 
 /// Entries of Candidates first <= e < last.
@@ -74,27 +74,27 @@ struct EntryRange {
   Index first = 0, last = 0;
 };
 
-/// Pairs of slave node and segment that may touch before the next search, by slave node.
+/// Pairs of slave node and segment that may be in contact before the next search, by slave node.
 struct Candidates {
-  static constexpr Index block_size = 128;  ///< entries that are evaluated together: neighbours, as a rule
+  static constexpr Index block_size = 128;  ///< entries that are evaluated together: usually neighbours
   struct Block {
     BlockTravel gauge;              ///< of all nodes of its pairs
-    double due = 0;                 ///< travel from which on any entry needs a check [length]
+    double due = 0;                 ///< travel at which the next entry is due for a check [length]
     std::size_t first_range = 0;    ///< into `ranges`
   };
-  std::vector<Block> blocks;        ///< of entries that follow one another
+  std::vector<Block> blocks;        ///< contiguous entries
   std::vector<Index> ranges;        ///< into TravelGauge::ranges: of the nodes of each block
   std::vector<Index> slave;         ///< [entry], into the pass
-  std::vector<double> entry_due;    ///< [entry] travel of its block from which on any pair needs a check [length]
-  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the slave has a history; saves a look into Slaves::state
+  std::vector<double> entry_due;    ///< [entry] travel of its block at which its next pair is due [length]
+  std::vector<std::uint8_t> remembers;  ///< [entry] 1: the slave has a history; avoids reading Slaves::state
   std::vector<Index> first;         ///< [entry + 1], into the arrays by pair
-  std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs that can touch only once the node
+  std::vector<Index> first_far;     ///< [entry] from here to its own segments: pairs in contact only once the node
                                     ///< has been driven through another face
   std::vector<Index> first_own;     ///< [entry] from here to the next entry: the segments around the node itself
   std::vector<Index> segment;       ///< [pair], into the pass
   std::vector<double> contact_distance;  ///< [pair] half thicknesses of both together [length]
   std::vector<double> range;        ///< [pair] distance up to which the two exert forces [length]
-  std::vector<double> due;          ///< [pair] travel of the block before which the two can't touch [length]; infinite
+  std::vector<double> due;          ///< [pair] travel of the block before which there is no contact [length]; infinite
                                     ///< for the segments around the node itself
   std::int64_t n_tests = 0;         ///< pairs tested by the search
 
@@ -119,7 +119,7 @@ struct Candidates {
   }
 };
 
-/// Nodes that are checked against segments, a column for each property: this rank's [0, n_local), then copies.
+/// Slave nodes, a column for each property: this rank's [0, n_local), then copies.
 struct Slaves {
   Index n_local = 0;
   std::vector<Index> node;  ///< numbers of ContactNodes; local ones ascending
@@ -129,14 +129,14 @@ struct Slaves {
   double depth_unseen = not_started;  ///< assumed penetration of a new touch in the previous step: 0; before the birth
                                       ///< of the contact minus infinity, so that all of it becomes offset [length]
   std::vector<Id> body;             ///< id of the rigid body; 0: none
-  std::vector<std::uint8_t> live;   ///< 1: has elements that are not deleted; of inner nodes: and has lost one
+  std::vector<std::uint8_t> live;   ///< 1: has live elements; inner nodes: and has lost one
   std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on;
                                               ///< empty without inner nodes
 
   Index count() const { return Index(node.size()); }
   void add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body);
   void drop_copies();
-  /// The place of a local node among the local slaves; none: it is no slave.
+  /// The index of a local node among the local slaves; none: it is no slave.
   Index find(Index local_node) const;
 };
 
@@ -166,8 +166,8 @@ struct Pass {
 /// Global numbers of a segment's nodes: the face, on every rank and after each search.
 std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment);
 
-/// Orders the segments of a pass in the same way on every rank and after each search. Equal are only segments that are
-/// listed twice.
+/// Orders the segments of a pass in the same way on every rank and after each search. Only segments listed twice are
+/// equal.
 std::tuple<std::array<Index, 4>, bool, Id> face_order(const Pass& pass, const ContactNodes& nodes, Index segment);
 
 /// The passes of all contacts of the model, without copies. Constants of nodes on several ranks are made equal by

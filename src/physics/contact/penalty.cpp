@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// A slave node of a pass under the law.
+/// A slave node of a pass and the law's input.
 struct SlaveUnderLaw {
   const Pass& pass;
   Index slave;
@@ -41,7 +41,7 @@ struct SlaveUnderLaw {
     return largest;
   }
 
-  /// The touch's normal force and limit of friction at relative velocity `v`. What is new adds to the `offset`.
+  /// The touch's normal force and Coulomb limit at relative velocity `v`. A new penetration is added to the `offset`.
   PairLaw evaluate(const Touch& touch, const Vec3& v, bool is_new, double& offset) const {
     PairMotion motion;
     if (!(touch.penetration > offset)) return {};
@@ -67,11 +67,11 @@ struct SlaveUnderLaw {
   }
 };
 
-/// What a touch takes over from the last step: the memory of its own face, or of a face with a common node from which
-/// the node has moved on, or beside which the face has come to answer, too.
+/// The history that a touch takes over from the last step: of its own face, or of a face with a common node that the
+/// node has left, or beside which this face now acts, too.
 struct TakenOver {
   const TouchMemory* memory = nullptr;
-  bool has_left = true;  ///< the face of the memory is no longer touched
+  bool has_left = true;  ///< the face of the memory is no longer in contact
 };
 
 TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::array<Index, 4>& face,
@@ -88,10 +88,10 @@ TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::arr
   return found;
 }
 
-/// Follows a penetration, and forgives what of it has not come about by motion. A node that finds another face when the
-/// nearest one is gone is suddenly deep: a spring of that length would set free energy that nobody put in. So a
-/// penetration may grow by at most twice the relative motion of the step, of a face behind which the node has not been
-/// the motion towards it; the rest joins the offset.
+/// Updates a penetration, and ignores increments not caused by motion. If the nearest face is deleted and the node
+/// finds another one, it is suddenly deep: a spring of that length would release energy that nothing put in. So a
+/// penetration may grow by at most twice the relative motion of the step, for a face that the node was not behind the
+/// motion towards it; the rest is added to the offset.
 TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMemory* before, double depth_unseen,
                          const LawInput& input) {
   const bool is_new_inside = touch.behind && !(before && touch.side > 0);
@@ -106,7 +106,7 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   return memory;
 }
 
-/// A node may be held behind the faces that it touches, and behind any when it has been driven through one: from now on
+/// A node may be held behind the faces in contact, and behind any face when it has been driven through one: from now on
 /// these pairs are checked at larger distances.
 void widen_ranges(Pass& pass, const ContactNodes& nodes, Index entry, const SlaveState& state, double travel) {
   Candidates& c = pass.candidates;
@@ -144,7 +144,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
   faces.clear();
   for (const Touch& touch : touches) faces.push_back(face_of(pass, *input.nodes, touch.segment));
   SlaveState next;
-  bool is_held_elsewhere = false;  // than in the last step
+  bool is_held_elsewhere = false;  // by another face than in the last step
   for (std::size_t i = 0; i < touches.size(); ++i) {
     const Touch& touch = touches[i];
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);

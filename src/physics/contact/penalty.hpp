@@ -1,5 +1,5 @@
-// The node-to-segment contact law: which of the candidate segments a slave node touches, and the forces (pair_law.hpp).
-// It does not depend on the partition: every rank that evaluates a slave node gets the same bits. Called by
+// The node-to-segment contact law: the candidate segments in contact with a slave node, and the forces (pair_law.hpp).
+// It does not depend on the partition: every rank that evaluates a slave node gets bitwise equal results. Called by
 // node_face_pairing.cpp for each entry.
 #pragma once
 
@@ -20,16 +20,16 @@ struct ContactNodes;  // contact_nodes.hpp
 struct Touch {
   Index segment = none;         ///< into the pass
   ClosestPoint closest;
-  Vec3 direction;               ///< unit, in which the segment pushes the node
+  Vec3 direction;               ///< unit, push direction on the node
   double penetration = 0;       ///< [length]
-  bool behind = false;          ///< the node is inside of a solid
+  bool behind = false;          ///< the node is inside a solid
   double side = 0;              ///< see TouchMemory
-  double share = 1;             ///< 0: another segment answers; < 1: a neighbour pushes in nearly the same direction
+  double share = 1;             ///< 0: another segment acts; < 1: a neighbour pushes in nearly the same direction
   const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
-  Index beside = none;                  ///< segment of the touch that answers, this one being across a fold from it
+  Index beside = none;                  ///< the segment of the acting touch, across a fold from this one
 };
 
-/// Pairs of a range of entries that are within the range of forces.
+/// Pairs of a range of entries within the range of forces.
 struct NearPairs {
   struct alignas(64) PackOfNumbers {  ///< a std::vector<double> would not be aligned
     double values[8];
@@ -38,10 +38,10 @@ struct NearPairs {
   std::vector<std::size_t> first;  ///< [i + 1], into `pair`
   std::vector<Index> pair;         ///< into Candidates: in range
   kernels::ClosestColumns closest{};    ///< [into `pair`] the closest point of the segment
-  std::vector<PackOfNumbers> columns;   ///< that `closest` is in
+  std::vector<PackOfNumbers> columns;   ///< storage of `closest`
   ClosestPoint closest_of(std::size_t k) const;
 
-  std::vector<Index> checked;    ///< pairs that are due for a check
+  std::vector<Index> checked;    ///< pairs due for a check
   std::vector<std::size_t> end;    ///< [i] of the entry's pairs in `checked`
   std::vector<kernels::ContactPair> nodes;
   std::vector<double> distance;    ///< [as checked] [length]
@@ -53,21 +53,21 @@ struct NearPairs {
 void find_near_pairs(Pass& pass, const ContactNodes& nodes, const EntryRange& entries, double travel, double last_step,
                      NearPairs& near);
 
-/// Velocity of the slave relative to the touch's segment at the point of contact [length/time].
+/// Velocity of the slave relative to the segment at the contact point [length/time].
 Vec3 relative_velocity(const Pass& pass, const ContactNodes& nodes, Index slave, const Touch& touch);
 
-/// A total order of a node's touches that is the same on every rank: by distance, then by face_order.
+/// A total order of a node's touches, the same on every rank: by distance, then by face_order.
 bool comes_first(const Pass& pass, const ContactNodes& nodes, const Touch& a, const Touch& b);
 
-/// Fills `touches` with the segments near the node of the i-th entry of `near` that it penetrates now and that answer
-/// for it (share > 0), nearest first. Rules:
-/// - Shells push to the side from which the node has come, even if it has been driven through.
-/// - Inside a face: always counts. On an edge or corner: counts unless the node itself or a nearer face has that edge
-///   or corner. So a flat mesh answers once, a node between two sheets is pushed by both.
+/// Fills `touches` with the segments in contact with the node of the i-th entry of `near` that act on it (share > 0),
+/// nearest first. Rules:
+/// - Shells push to the side from which the node came, even if it has been driven through.
+/// - Contact inside a face always acts. On an edge or corner it acts unless the node itself or a nearer face has that
+///   edge or corner. So a flat mesh acts once, a node between two sheets is pushed by both.
 /// - Inside a solid: the faces that the node has passed (inside_solids.hpp), to a depth of 0.3 of the solid's height
 ///   (depth_of_height).
-/// - Neighbouring faces share the work: a second one pushes with 1 - cos of the angle between the directions. Across
-///   a fold inside of a solid they push by nearness, so that the direction of the force does not jump there.
+/// - Neighbouring faces share the force: a second one pushes with 1 - cos of the angle between the directions. Across a
+///   fold inside a solid they are weighted by distance, so that the direction of the force is continuous there.
 void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near, std::size_t i,
                   std::vector<Touch>& touches);
 
@@ -75,7 +75,7 @@ void find_touches(const Pass& pass, const LawInput& input, const NearPairs& near
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
                      std::vector<PairForce>& forces);
 
-/// The stiffness with which the segment pushes the slave, for reports.
+/// The stiffness of the contact, for reports.
 PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch, const LawInput& input);
 
 }  // namespace crumple

@@ -61,7 +61,7 @@ struct NodeStep {
   Id node = 0;
 };
 
-/// The stiffest node of all ranks.
+/// The stiffest node over all ranks.
 NodeStep gather_stiffest(const World& world, const Contacts& c) {
   const auto stiffer = [](const NodeStep& a, const NodeStep& b) {
     return a.frequency_bound != b.frequency_bound ? a.frequency_bound > b.frequency_bound : a.node < b.node;

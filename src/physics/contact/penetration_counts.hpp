@@ -1,6 +1,5 @@
-// Counts of nodes that are deeper than they should be, and the record of a run. Put together from several nodes, ranks
-// and times, always in the same order. Called by the counts for contacts (penetration.hpp) and for rigid walls
-// (walls/wall_penetration.hpp).
+// Counts of excessive penetrations, and the record of a run. Merged over nodes, ranks and times, always in the same
+// order. Called by the counts for contacts (penetration.hpp) and for rigid walls (walls/wall_penetration.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,13 @@ namespace crumple {
 
 class World;  // comm/world.hpp
 
-/// How deep the nodes of a contact (penetration.hpp) or behind a rigid wall (walls/wall_penetration.hpp) are at one
-/// time; over all ranks.
+/// Penetrations of a contact (penetration.hpp) or a rigid wall (walls/wall_penetration.hpp) at one time; over all
+/// ranks.
 struct PenetrationCount {
   Id id = 0;                   ///< of the contact or wall
-  std::int64_t n_nodes = 0;    ///< that it holds: slaves with live elements, nodes that the wall watches
+  std::int64_t n_nodes = 0;    ///< checked: slaves with live elements, nodes of a wall
   std::int64_t n_deep = 0;     ///< too deep
-  std::int64_t n_limited = 0;  ///< with a touch whose stiffness is cut (PairStiffness)
+  std::int64_t n_limited = 0;  ///< with a contact whose stiffness is limited (PairStiffness)
   double share = 0;            ///< depth of the deepest node in the distance over which its pair acts; 0: none, a wall
   double depth = 0;            ///< the same [length]
   Id node = 0, part = 0;       ///< the deepest; part of the face that it is in, 0 for a wall
@@ -31,7 +30,7 @@ struct PenetrationCounts {
   Id contact_dt_node = 0;
 };
 
-/// What was found over the run.
+/// The extremes over the run.
 struct PenetrationRecord {
   PenetrationCount last, worst, deepest;  ///< at the last time; with most nodes too deep; with the deepest node
   double worst_time = 0, deepest_time = 0;  ///< [time]
@@ -40,20 +39,20 @@ struct PenetrationRecord {
 struct PenetrationRecords {
   std::vector<PenetrationRecord> contacts, walls;
   std::int64_t most_deep = 0;  ///< contact nodes too deep in all contacts together at the worst time
-  double contact_dt = 0, contact_dt_time = 0;  ///< the smallest, and when [time]; 0: nothing has touched
+  double contact_dt = 0, contact_dt_time = 0;  ///< minimum over the run, and its time [time]; 0: no contact
   Id contact_dt_node = 0;
 };
 
-/// Keeps in `to` the deeper node of the two: by share, then by depth; the smaller id of two equal ones.
+/// Keeps in `to` the deeper node of the two: by share, then by depth; ties go to the smaller id.
 void keep_deepest(const PenetrationCount& from, PenetrationCount& to);
 
 /// Adds the nodes of `from`, of the same contact or wall, to `to`.
 void merge(const PenetrationCount& from, PenetrationCount& to);
 
-/// Each rank's counts, one after the other, merged on root. Collective.
+/// Each rank's counts, concatenated and merged on root. Collective.
 void gather_counts(const World& world, std::vector<PenetrationCount>& counts);
 
-/// Adds the counts of time [time] to those of the run. On root.
+/// Adds the counts at `time` [time] to those of the run. On root.
 void note(const PenetrationCounts& counts, double time, PenetrationRecords& records);
 
 }  // namespace crumple

@@ -13,28 +13,27 @@ namespace {
 
 using RanksInCells = NumberMap<std::vector<std::int32_t>>;
 
-/// A rank whose surface touches a cell, as `reporter` has registered it.
+/// A rank whose surface overlaps a cell, as `reporter` has registered it.
 struct Visit {
   CellGrid::Key cell = 0;
   std::int32_t rank = 0, reporter = 0;
   auto operator<=>(const Visit&) const = default;
 };
 
-/// The directory rank of a cell. The cells of a region are spread over all ranks, so that each has few.
+/// The directory rank of a cell. The cells of a region are distributed over all ranks, so that each has few.
 int directory_rank_of(CellGrid::Key cell, int n_ranks) {
   const std::uint64_t mixed = (cell ^ (cell >> 31)) * 0x9E3779B97F4A7C15u;  // Knuth's multiplicative hash
   return int((mixed >> 32) % std::uint64_t(n_ranks));
 }
 
-/// Messages under way. Each is made when all that it carries is known, in memory of that size: where thousands of ranks
-/// meet they are many.
+/// Messages to be sent. Each is packed when complete, into memory of exact size: with thousands of ranks they are many.
 template <class T> class Letters {
  public:
   void add(int rank, const T& value) { values_.push_back({rank, value}); }
-  /// What arrives from all ranks. Collective.
+  /// Sends the messages and returns the received values. Collective.
   std::vector<T> exchange(const World& world) {
     std::vector<Message> outgoing = messages();
-    Profile::Scope scope(phase<"halo">);  // it is waiting
+    Profile::Scope scope(phase<"halo">);  // mostly waiting
     std::vector<T> arrived;
     for (const Message& message : world.exchange(std::move(outgoing))) {
       const std::size_t n = arrived.size();
@@ -50,7 +49,7 @@ template <class T> class Letters {
     T value;
   };
   std::vector<Message> messages() {
-    std::vector<Addressed> values = std::move(values_);  // none are kept while others come
+    std::vector<Addressed> values = std::move(values_);  // freed before others are received
     std::ranges::stable_sort(values, {}, &Addressed::rank);
     std::vector<Message> all;
     for (auto first = values.begin(), last = first; first != values.end(); first = last) {
@@ -64,7 +63,7 @@ template <class T> class Letters {
   std::vector<Addressed> values_;
 };
 
-/// Sends the list of the ranks of each cell with several of them to those that have registered one.
+/// Sends the list of the registered ranks of each cell with several to these ranks.
 Letters<Visit> introduce(std::vector<Visit> kept) {
   std::ranges::sort(kept);
   Letters<Visit> letters;
@@ -82,11 +81,11 @@ Letters<Visit> introduce(std::vector<Visit> kept) {
   return letters;
 }
 
-/// The ranks in each cell of this rank's places, of the cells that several have come to. Only names of cells travel
-/// here: most cells have one rank, and their places need not leave it. Collective.
+/// The ranks in each cell of this rank's places, for cells with several ranks. Only keys of cells are sent: most cells
+/// have one rank, which keeps its places. Collective.
 RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const SurfacePlaces& mine) {
   Letters<Visit> registrations;
-  NumberMap<std::int32_t> last_rank;  // that came to a cell, plus 1
+  NumberMap<std::int32_t> last_rank;  // registered in a cell, plus 1
   mine.for_each([&](const RankBox& place) {
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       const std::int32_t here = place.rank + 1;
@@ -100,7 +99,7 @@ RanksInCells find_ranks_in_cells(const World& world, const CellGrid& grid, const
   return ranks;
 }
 
-/// The far-reaching places of all ranks, on all ranks: in most searches there are none.
+/// The far-reaching places of all ranks, on all ranks: usually none.
 std::vector<RankBox> share_far_places(const World& world, const std::vector<RankBox>& mine) {
   Profile::Scope scope(phase<"collectives">);
   double has_any = mine.empty() ? 0 : 1;
@@ -114,13 +113,13 @@ std::vector<RankBox> share_far_places(const World& world, const std::vector<Rank
   return from_bytes<RankBox>(packed);
 }
 
-/// To each rank that comes to a cell of a place, the place, once.
+/// Sends each place to the ranks registered in its cells, once per rank.
 Letters<RankBox> send_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
   Letters<RankBox> letters;
   FirstVisits visits;
   mine.for_each([&](const RankBox& place) {
     visits.begin();
-    visits.is_first(place.rank);  // it knows
+    visits.is_first(place.rank);  // excludes its own rank
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       if (const std::vector<std::int32_t>* here = ranks.find(cell))
         for (const std::int32_t rank : *here)
@@ -130,7 +129,7 @@ Letters<RankBox> send_places(const CellGrid& grid, const SurfacePlaces& mine, co
   return letters;
 }
 
-/// The far-reaching places of other ranks, and what meets those of this one. Collective.
+/// The far-reaching places of other ranks, and those that overlap this rank's. Collective.
 std::vector<RankBox> find_far_places(const World& world, const SurfacePlaces& mine) {
   const std::vector<RankBox> all = share_far_places(world, mine.far_reaching());
   if (all.empty()) return {};
@@ -154,7 +153,7 @@ MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, Surf
   result.far = find_far_places(world, mine);
   const RanksInCells ranks = find_ranks_in_cells(world, grid, mine);
   Letters<RankBox> letters = send_places(grid, mine, ranks);
-  mine = SurfacePlaces(grid);  // they are many, and the others take their time
+  mine = SurfacePlaces(grid);  // frees them before waiting
   for (const RankBox& place : letters.exchange(world))
     grid.for_each_part(place.box, [&](CellGrid::Key cell, const Box& part) {
       if (ranks.contains(cell)) result.in_cell[cell].add({place.rank, place.contact, part});

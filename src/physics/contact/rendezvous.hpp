@@ -1,8 +1,8 @@
 // Finds the ranks that need copies of a piece of surface, by a rendezvous on a grid of cells. Each cell has a directory
-// rank. Every rank registers its surface with the directory ranks of the cells that it touches; the directory rank of a
-// cell sends the list of registered ranks to each of them; and these send each other the boxes of their surface in the
-// cell. The cost of a rank follows its surface, not the number of ranks, and pieces that reach far need few copies.
-// Called by ghosting.cpp.
+// rank. Every rank registers its surface with the directory ranks of the cells that it overlaps; the directory rank of
+// a cell sends the list of registered ranks to each of them; and these exchange the boxes of their surface in the cell.
+// The cost of a rank depends on its surface, not on the number of ranks, and large pieces need few copies. Called by
+// ghosting.cpp.
 // Sources: Plimpton, Attaway, Hendrickson et al. (1998), contact detection with a decomposition of its own; Plimpton
 // and Knight (2021), rendezvous algorithms.
 #pragma once
@@ -22,11 +22,11 @@
 
 namespace crumple {
 
-/// Cells of space, cubes of one size.
+/// Cubic cells of equal size.
 class CellGrid {
  public:
   using Key = std::uint64_t;
-  /// A box that meets more is far-reaching, as that of an element that has been torn apart: few are.
+  /// Larger boxes are far-reaching, as that of a severely distorted element: there are few.
   static constexpr double most_cells = 1000;
 
   /// edge: > 0 [length]
@@ -37,7 +37,7 @@ class CellGrid {
     for (int c = 0; c < 3; ++c) n *= double(number(box.high[c]) - number(box.low[c]) + 1);
     return n > most_cells;
   }
-  /// Calls f(key, part) for each cell that the box meets; the part of the box in it, and no more than roundings beyond.
+  /// Calls f(key, part) for each cell that the box overlaps; `part`: the intersection, up to rounding.
   template <class F>
   void for_each_part(const Box& box, F f) const {
     constexpr double slack = 1e-6;  // of a cell's edge: the number of the outermost cell is rounded by 2^-32 of it
@@ -52,7 +52,7 @@ class CellGrid {
       f(key(cell), part);
     });
   }
-  /// Calls f(key) for each cell that the box meets.
+  /// Calls f(key) for each cell that the box overlaps.
   template <class F>
   void for_each_cell(const Box& box, F f) const {
     for_each_number(box, [&](const Cell& cell) { f(key(cell)); });
@@ -72,7 +72,7 @@ class CellGrid {
         for (std::int64_t x = first[0]; x <= last[0]; ++x) f(Cell{x, y, z});
   }
 
-  /// Far out and what is not a number: in the outermost cells.
+  /// Points far outside and NaNs are in the outermost cells.
   std::int64_t number(double x) const {
     const double place = std::max(-double(half), std::min(double(half - 1), x * inverse_));
     const auto towards_zero = std::int64_t(place);  // without SSE 4.1 std::floor is a call
@@ -85,11 +85,11 @@ class CellGrid {
   double inverse_;
 };
 
-/// Says of ranks whether they come for the first time; where thousands meet, a search in a list would take long. Its
-/// memory grows with the ranks that come, not with all that there are.
+/// Tests whether a rank is visited for the first time, faster than a search in a list with thousands of ranks. Its
+/// memory grows with the visited ranks, not with all ranks.
 class FirstVisits {
  public:
-  /// From here on they come anew.
+  /// Starts a new set of visits.
   void begin() { ++number_; }
   bool is_first(std::int32_t rank) { return std::exchange(last_[std::uint64_t(rank)], number_) != number_; }
 
@@ -98,18 +98,18 @@ class FirstVisits {
   NumberMap<std::int32_t> last_;  ///< by rank
 };
 
-/// A box of a rank's surface of a contact: whatever may touch the surface has a box that overlaps with it.
+/// A box of a rank's surface of a contact: everything that may be in contact with the surface has an overlapping box.
 struct RankBox {
   std::int32_t rank = 0;
   Index contact = none;
   Box box;
 };
 
-/// Where ranks have surfaces of contacts, gathered cell by cell: few boxes for many things.
+/// The surfaces of ranks, gathered by contact and cell into few boxes.
 class SurfacePlaces {
  public:
   explicit SurfacePlaces(const CellGrid& grid) : grid_(grid) {}
-  /// A thing of a contact's surface that a rank has.
+  /// Adds an item of a contact's surface on a rank.
   void add(int rank, Index contact, const Box& box) {
     if (grid_.is_far_reaching(box))
       far_.push_back({rank, contact, box});
@@ -117,7 +117,7 @@ class SurfacePlaces {
       boxes_[{rank, contact}][grid_.cell_of(0.5 * (box.low + box.high))].include(box);
   }
   const std::vector<RankBox>& far_reaching() const { return far_; }
-  /// Calls f(place) for each other place, in ascending rank.
+  /// Calls f(place) for each of the other places, in ascending rank.
   template <class F>
   void for_each(F f) const {
     for (const auto& [owner, cells] : boxes_)
@@ -130,7 +130,7 @@ class SurfacePlaces {
   std::vector<RankBox> far_;
 };
 
-/// Places of other ranks in a cell. Most boxes meet none, so boxes around the places are tested first.
+/// Places of other ranks in a cell. Most boxes overlap none, so the bounding boxes of the places are tested first.
 class NearPlaces {
  public:
   void add(const RankBox& place) {
@@ -139,7 +139,7 @@ class NearPlaces {
     its.around.include(place.box);
     its.boxes.push_back(place.box);
   }
-  /// Calls f(rank) for each with a place of a contact that the box meets.
+  /// Calls f(rank) for each rank with a place of a contact that the box overlaps.
   template <class F>
   void for_each_met(Index contact, const Box& box, F f) const {
     if (!around_.meets(box)) return;
@@ -169,10 +169,10 @@ class NearPlaces {
 
 /// Places of other ranks near this rank's surface.
 struct MeetingPlaces {
-  NumberMap<NearPlaces> in_cell;  ///< where this rank has a surface
-  std::vector<RankBox> far;         ///< far-reaching ones, and what meets those of this rank
+  NumberMap<NearPlaces> in_cell;  ///< in cells with surface of this rank
+  std::vector<RankBox> far;         ///< far-reaching ones, and those that overlap this rank's
 
-  /// Calls f(rank) for each with a place of a contact that the box meets, for some more than once.
+  /// Calls f(rank) for each rank with a place of a contact that the box overlaps, for some more than once.
   template <class F>
   void for_each_met(const CellGrid& grid, Index contact, const Box& box, F f) const {
     for (const RankBox& place : far)
@@ -187,7 +187,7 @@ struct MeetingPlaces {
   }
 };
 
-/// All ranks' `mine` together are all places; a rank may know some of another's. Collective.
+/// The union of all ranks' `mine` is all places; a rank may list some of another rank. Collective.
 MeetingPlaces find_meeting_places(const World& world, const CellGrid& grid, SurfacePlaces mine);
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// Adds numbers and vectors to nodes, for one thread or for several at once; the sums are exact, so the order does not
-// matter. Called where contact scatters what its pairs give.
+// Adds numbers and vectors to nodes, from one thread or concurrently; the sums are exact, so the order does not matter.
+// Called where contact scatters the results of pairs.
 #pragma once
 
 #include <atomic>

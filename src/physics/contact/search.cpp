@@ -14,9 +14,9 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t segment_grain = 32;  // segments worth waking a thread for
+constexpr std::size_t segment_grain = 32;  // segments that are worth waking a thread for
 
-/// A node and a segment that it may touch.
+/// A candidate pair of node and segment.
 struct FoundPair {
   Index slave, segment;
   double distance;          ///< [length]
@@ -25,8 +25,8 @@ struct FoundPair {
 
 /// Distances up to which a pair exerts forces [length].
 struct ForceRange {
-  double now;     ///< as things are
-  double by_now;  ///< if the node has come in through the face of a solid in this very step
+  double now;     ///< in the current state
+  double by_now;  ///< if the node enters through the face of a solid in this step
 };
 
 ForceRange range_of(const Pass& pass, const ContactNodes& nodes, const FoundPair& pair) {
@@ -41,7 +41,7 @@ ForceRange range_of(const Pass& pass, const ContactNodes& nodes, const FoundPair
   return {now, s.depth > 0 ? reach : now};
 }
 
-/// Nodes and segments of one rigid body, and of one solid.
+/// Node and segment of one rigid body, or of one solid.
 bool never_touches(const SegmentConstants& s, Id body, Index global) {
   if (s.body != 0 && s.body == body) return true;
   return s.depth > 0 && std::find(s.opposite.begin(), s.opposite.end(), global) != s.opposite.end();
@@ -53,15 +53,15 @@ bool has_local_node(const Pass& pass, const ContactNodes& nodes, const FoundPair
   return std::any_of(corner.begin(), corner.end(), [&](Index node) { return node < nodes.n_local; });
 }
 
-/// A node and a segment of its own.
+/// A node and a segment around it.
 struct OwnPair {
   Index slave, segment;
 };
 
-/// What a thread has found, in the order of the segments.
+/// The pairs found by a thread, in the order of the segments.
 struct Pairs {
-  std::vector<FoundPair> found;  ///< may touch before the next search
-  std::vector<FoundPair> far;    ///< may do so once their node has come through another face
+  std::vector<FoundPair> found;  ///< may be in contact before the next search
+  std::vector<FoundPair> far;    ///< may be in contact after the node has passed another face
   std::vector<OwnPair> own;
   std::int64_t n_tests = 0;
   void clear() {
@@ -72,7 +72,7 @@ struct Pairs {
   }
 };
 
-/// Pairs whose boxes meet, until there are enough to measure their distances together.
+/// Pairs with overlapping boxes, collected to compute their distances together.
 class Batch {
  public:
   Batch(const Pass& pass, const ContactNodes& nodes, double margin) : pass_(pass), nodes_(nodes), margin_(margin) {}
@@ -83,7 +83,7 @@ class Batch {
     corners_[n_] = {node, {corner[0], corner[1], corner[2], corner[3]}};
     if (++n_ == size) flush(pairs);
   }
-  /// Appends those in reach.
+  /// Appends those within reach.
   void flush(Pairs& pairs) {
     nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
     for (std::size_t k = 0; k < n_; ++k) {
@@ -107,7 +107,7 @@ class Batch {
   double distance_[size];
 };
 
-/// The live slave nodes of a pass in a grid, and the search through it.
+/// The live slave nodes of a pass in a grid, and the search in it.
 class SlaveGrid {
  public:
   SlaveGrid(const Pass& pass, const ContactNodes& nodes, const SearchRange& range)
@@ -124,7 +124,7 @@ class SlaveGrid {
     grid_ = BucketGrid(points, range.cell);
   }
 
-  /// All pairs in reach, a list for each thread.
+  /// All pairs within reach, a list for each thread.
   std::vector<Pairs> find_pairs() const {
     std::vector<Pairs> pairs;
     fill_ranges("contact search", std::size_t(pass_.segments.count()), segment_grain, pairs,
@@ -138,7 +138,7 @@ class SlaveGrid {
   }
 
  private:
-  /// What the search needs of a slave, side by side.
+  /// The data of a slave for the search, stored together.
   struct SlavePoint {
     Index slave, node, global;
     double half_thickness;
@@ -166,7 +166,7 @@ class SlaveGrid {
   BucketGrid grid_;
 };
 
-/// Far pairs concern only nodes that may come through a face, so near it that they may be on the other side before the
+/// Keeps far pairs only for nodes that may pass a face, so close to it that they may be on the other side before the
 /// next search.
 void drop_far_pairs_of_others(std::size_t n_slaves, double margin, std::vector<Pairs>& lists) {
   std::vector<std::uint8_t> may_pass(n_slaves, 0);
@@ -175,7 +175,7 @@ void drop_far_pairs_of_others(std::size_t n_slaves, double margin, std::vector<P
   for (Pairs& pairs : lists) std::erase_if(pairs.far, [&](const FoundPair& pair) { return !may_pass[pair.slave]; });
 }
 
-/// Which slaves are worth an entry: with a pair that is not one of their own segments and that concerns this rank.
+/// Slaves that need an entry: with a pair that is not with one of their own segments and that concerns this rank.
 std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Pairs>& lists) {
   std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
   for (const Pairs& pairs : lists)
@@ -185,7 +185,7 @@ std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& node
   return active;
 }
 
-/// Sorts the pairs of active slaves by slave: counts them, adds up where each slave's begin, and fills.
+/// Counting sort of the pairs of active slaves by slave.
 void list_candidates(const std::vector<Pairs>& lists, const std::vector<std::uint8_t>& active,
                      const ContactNodes& nodes, double travel, Pass& pass) {
   Candidates& c = pass.candidates;
@@ -236,7 +236,7 @@ void list_candidates(const std::vector<Pairs>& lists, const std::vector<std::uin
 
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range) {
   Candidates& c = pass.candidates;
-  c = {};  // its memory is for what is found
+  c = {};  // frees memory for the pairs found
   {
     std::vector<Pairs> lists = SlaveGrid(pass, nodes, range).find_pairs();
     drop_far_pairs_of_others(pass.slaves.node.size(), range.margin, lists);
@@ -252,7 +252,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
   Candidates& c = pass.candidates;
   c.blocks.reserve(std::size_t(c.n_entries() / Candidates::block_size) + 1);
-  // of each range and each segment the number of the last block that has it
+  // for each range and each segment, the number of the last block with it
   std::vector<Index> block_of_range(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1, 0);
   std::vector<Index> block_of_segment(pass.segments.nodes.size(), 0);
   Index n_blocks = 0;

@@ -25,7 +25,7 @@ double mean_thickness(const Model& model, const Shell& shell) {
   return 0.25 * sum;
 }
 
-/// SAST/SBST, else OPTT of *PART_CONTACT, else the shell's own, scaled by SFSAT/SFSBT and SFT.
+/// SAST/SBST, else OPTT of *PART_CONTACT, else the shell's thickness, scaled by SFSAT/SFSBT and SFT.
 double nominal_thickness(const Model& model, const Shell& shell, const ContactSide& side) {
   if (side.thickness > 0) return side.thickness;
   const auto& own = model.parts[shell.part].contact;
@@ -43,14 +43,14 @@ double shortest_edge(const Model& model, const Shell& shell) {
   return shortest;
 }
 
-/// In contact of a surface with itself at most 40 % of the shortest edge, as LS-DYNA does: a sheet thicker than its
-/// elements are long would touch its own neighbours where it bends.
+/// In single-surface contact at most 40 % of the shortest edge, as in LS-DYNA: a sheet thicker than its elements are
+/// long would be in contact with its own neighbours where it bends.
 double contact_thickness(const Model& model, const Shell& shell, const ContactSide& side) {
   const double nominal = nominal_thickness(model, shell, side);
   return side.limits_thickness ? std::min(nominal, 0.4 * shortest_edge(model, shell)) : nominal;
 }
 
-/// Of *PART_CONTACT where it is given, else the contact's.
+/// Of *PART_CONTACT, if given, else the contact's.
 Friction friction_of(const ContactPlan& plan, const Part& part) {
   Friction f = plan.friction;
   if (!part.contact) return f;
@@ -126,14 +126,14 @@ void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSi
   c.element = shell.id;
 }
 
-/// The diagonal of its box along the axes [length].
+/// The diagonal of its bounding box [length].
 double diagonal_of(const Model& model, const Solid& solid) {
   Box box;
   for (const Index node : solid.nodes) box.include(model.nodes.position[node]);
   return norm(box.size());
 }
 
-/// Stiffness K A^2 / V = K A / height. A face without area gets the largest height that there may be.
+/// Stiffness K A^2 / V = K A / height. A face without area gets the largest possible height.
 void set_solid_face(const Domain& domain, const ContactPlan& plan, const ContactSide& side,
                     const ContactSegment& segment, SegmentConstants& c) {
   const Model& model = domain.model;
@@ -151,7 +151,7 @@ void set_solid_face(const Domain& domain, const ContactPlan& plan, const Contact
   c.opposite = opposite_nodes(domain, segment);
 }
 
-/// A face given by its nodes only: the slave's stiffness decides.
+/// A face given by its nodes only: the slave's stiffness is used.
 void set_bare_face(const Model& model, const ContactPlan& plan, const ContactSegment& segment, SegmentConstants& c) {
   c.stiffness = 1e300;
   c.depth = c.largest_hold = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
@@ -166,11 +166,11 @@ void maximise(SlaveConstants& c, const SlaveConstants& other) {
   c.friction.decay = std::max(c.friction.decay, other.friction.decay);
 }
 
-/// Largest thickness, stiffness and friction around a node.
+/// Maxima of thickness, stiffness and friction around a node.
 struct Around {
   SlaveConstants of_side;                       ///< of the elements of the contact's side
   SlaveConstants of_all;                        ///< of all elements with faces
-  SlaveConstants of_beams;                      ///< without a stiffness: that of the face counts
+  SlaveConstants of_beams;                      ///< without a stiffness: that of the face is used
   std::uint32_t is_on_side = 0, has_faces = 0;  ///< 1: has elements of the side, or any with faces
 
   void include(const Around& other) {
@@ -186,7 +186,7 @@ struct Around {
   const SlaveConstants& constants() const { return is_on_side ? of_side : has_faces ? of_all : of_beams; }
 };
 
-/// Of the circle with the area of a beam's section, but of a tube the outer radius.
+/// Radius of the circle with the area of a beam's section; of a tube the outer radius.
 double beam_radius(const BeamSection& section) {
   constexpr double pi = 3.14159265358979323846;
   const auto [first, second] = section.size;
@@ -194,7 +194,7 @@ double beam_radius(const BeamSection& section) {
   return section.is_tube ? 0.5 * first : std::sqrt(first * second / pi);
 }
 
-/// Which shells and solids of this rank are behind the segments of a side.
+/// The shells and solids of this rank behind the segments of a side.
 struct ElementsOfSide {
   std::vector<std::uint8_t> shell, solid;
 
@@ -207,7 +207,7 @@ struct ElementsOfSide {
   }
 };
 
-/// [local node] Of this rank's elements.
+/// [local node] Maxima over this rank's elements.
 std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan& plan, const ContactSide& side) {
   const ElementsOfSide of_side(model, *side.surface);
   std::vector<Around> around(std::size_t(model.nodes.count()));

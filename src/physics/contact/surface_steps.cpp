@@ -14,7 +14,7 @@ namespace {
 
 constexpr Id no_part = std::numeric_limits<Id>::max();
 
-/// [local node] the smallest number of a part that this rank has around it.
+/// [local node] the lowest number of the parts around it on this rank.
 std::vector<Id> parts_of_nodes(const Model& model) {
   std::vector<Id> part(model.nodes.id.size(), no_part);
   const auto note = [&](const auto& element) {
@@ -25,7 +25,7 @@ std::vector<Id> parts_of_nodes(const Model& model) {
   return part;
 }
 
-/// The smaller step of two; ties by number, so that ranks may come in any order.
+/// The smaller of two steps; ties by number, so that the order of ranks does not matter.
 void keep_smaller(const SurfaceStep& other, SurfaceStep& step) {
   if (!(other.dt > 0)) return;
   if (!(step.dt > 0) || std::tie(other.dt, other.node, other.part) < std::tie(step.dt, step.node, step.part))

@@ -1,4 +1,4 @@
-// The first half of the contact law: which segments a node touches. See penalty.hpp for the rules.
+// The first half of the contact law: the segments in contact with a node. See penalty.hpp for the rules.
 #include <algorithm>
 #include <cmath>
 
@@ -11,20 +11,20 @@
 namespace crumple {
 namespace {
 
-/// Cosine of the angle between two faces of a shell from one to the other a node may slide behind them.
+/// Cosine of the angle between two faces of a shell across which a node may slide behind them.
 constexpr double same_surface = 0.5;
 
 Vec3 normal_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
   return normalized(area_normal(corners_of(nodes, pass.segments.nodes[segment])));
 }
 
-/// The face of a shell through which a node has been driven and beyond whose outline it now is.
+/// The face of a shell through which a node has been driven and whose outline it has left.
 struct FaceLeft {
   Index segment = none;
   double side = 0;  ///< see TouchMemory
 };
 
-/// Of a node of the i-th entry.
+/// For the node of the i-th entry.
 FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs& near, std::size_t i,
                    const SlaveState& state) {
   if (!state.is_used()) return {};  // the others are not in the cache
@@ -40,8 +40,8 @@ FaceLeft face_left(const Pass& pass, const ContactNodes& nodes, const NearPairs&
   return {};
 }
 
-/// What is known of the side of the touch's face on which the node belongs: where it has been, for a shell, even if it
-/// has passed through since, or has slid behind it from a neighbouring face. 0: nothing.
+/// The side of the touch's face to which the node belongs, if known: where it has been, for a shell, even if it has
+/// passed through since, or has slid behind it from a neighbouring face. 0: unknown.
 double known_side(const Pass& pass, const ContactNodes& nodes, const Touch& touch, const FaceLeft& left) {
   if (touch.closest.corners != 0) return 0;
   if (touch.before) return touch.before->side;
@@ -51,15 +51,15 @@ double known_side(const Pass& pass, const ContactNodes& nodes, const Touch& touc
   return cosine > same_surface ? left.side : cosine < -same_surface ? -left.side : 0;
 }
 
-/// True if a node that is behind a solid's face, deeper than nodes are looked for, has come in through a neighbouring
-/// one or through itself before.
+/// Whether a node behind a solid's face, deeper than the contact depth, has entered through a neighbouring face or this
+/// one before.
 bool is_held_inside(const SlaveState& state, const std::array<Index, 4>& face) {
   return std::any_of(state.touch.begin(), state.touch.end(), [&](const TouchMemory& memory) {
     return memory.is_used() && memory.is_driven_through && share_a_node(memory.face, face);
   });
 }
 
-/// True if it has come in through the face in the last step.
+/// Whether the node entered through the face in the last step.
 bool has_come_in(const Pass& pass, const LawInput& input, Index slave, const Touch& touch) {
   const auto& n = pass.segments.nodes[touch.segment];
   const Vec3 normal = normal_of(pass, *input.nodes, touch.segment);
@@ -104,7 +104,7 @@ bool touches_now(const Pass& pass, const LawInput& input, const NearPairs& near,
   const Vec3 normal = area_normal(corners_of(nodes, pass.segments.nodes[segment]));
   if (distance * distance > 1e-20 * norm(normal))
     touch.direction = (driven_through ? -1 / distance : 1 / distance) * touch.closest.offset;
-  else  // on the surface itself: no direction but the normal's
+  else  // on the surface itself: only the normal is defined
     touch.direction = (touch.side < 0 ? -1 : 1) * normalized(normal);
   return true;
 }
@@ -119,9 +119,9 @@ void share_among_neighbours(const Pass& pass, std::vector<Touch>& sorted) {
         sorted[i].share *= 1 - std::clamp(dot(sorted[i].direction, sorted[j].direction), 0.0, 1.0);
 }
 
-/// Depth of a node near folds, where faces beside each other are at distances D_i: p = (sum of s_i D_i^-4)^(-1/4), the
-/// least of them but for a smooth change; s_i, the share so far, fades out as the fold becomes flat. The energy of the
-/// spring, k p^2 / 2, gives each face the force k p s_i (p / D_i)^5.
+/// Depth of a node near folds, where neighbouring faces are at distances D_i: p = (sum of s_i D_i^-4)^(-1/4), a
+/// smoothed minimum; s_i, the share so far, fades out as the fold becomes flat. The energy of the spring, k p^2 / 2,
+/// gives each face the force k p s_i (p / D_i)^5.
 void share_at_folds(std::vector<Touch>& touches) {
   const auto depth = [](const Touch& touch) { return touch.closest.distance; };
   for (Touch& nearest : touches) {
@@ -172,8 +172,8 @@ ClosestPoint NearPairs::closest_of(std::size_t k) const {
 
 namespace {
 
-/// Asks for what the next loop reads: few candidates are due at a time, anywhere in arrays that no near cache holds,
-/// and loops that follow one another let the memory fetch them side by side.
+/// Prefetches the input of the next loop: few candidates are due at a time, scattered over arrays that are not in the
+/// near caches, and separate loops let the loads overlap.
 template <class... Values>
 void fetch(const Values&... values) {
   (__builtin_prefetch(&values), ...);
@@ -241,8 +241,8 @@ void find_closest_points(const ContactNodes& nodes, std::size_t n, NearPairs& ne
   nodes.kernels->closest_points(nodes.rows(), near.nodes.data(), n, near.closest);
 }
 
-/// A node in front of a solid's face, near enough for the law had it been behind, is checked again when it may be at
-/// the contact distance, or behind the face.
+/// A node in front of a solid's face, within the range if it were behind, is checked again when it may be at the
+/// contact distance, or behind the face.
 void postpone_pairs_in_front(Pass& pass, const ContactNodes& nodes, double travel, NearPairs& near) {
   using Column = kernels::ClosestColumns;
   Candidates& c = pass.candidates;

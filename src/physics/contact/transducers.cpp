@@ -27,7 +27,7 @@ struct Gauge {
     return true;
   }
 
-  /// What the force of a pair puts on the nodes of side A.
+  /// The force of a pair on the nodes of side A.
   RoundedVec3 read(const PairForce& pair, const Quantum& quantum) const {
     const RoundedVec3 force = rounded(pair.force, quantum);
     RoundedVec3 sum;

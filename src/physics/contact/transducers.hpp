@@ -1,7 +1,6 @@
 // *CONTACT_FORCE_TRANSDUCER_PENALTY: the forces of all penalty contacts on the nodes of side A, of slaves and of faces;
-// with a side B only those of touches with it. Read from the pair forces that the contacts hold until the next step, so
-// that steps without output cost nothing. Forces of ties, walls and spot welds are not counted. Called at outputs of
-// rcforc.
+// with a side B only those of pairs with it. Computed from the pair forces of the last step, so that steps without
+// output cost nothing. Forces of ties, walls and spot welds are not included. Called at outputs of rcforc.
 #pragma once
 
 #include <span>
@@ -29,13 +28,13 @@ class ForceTransducers final : public Feature, public AddsNoForces, public Gives
 
  private:
   const Contacts& contacts_;
-  std::vector<ContactForce> forces_;  ///< [transducer] over all ranks, when last exchanged; on root
+  std::vector<ContactForce> forces_;  ///< [transducer] over all ranks, at the last reduction; on root
 };
 
 /// Three numbers for each transducer, to be summed over ranks [force].
 void put_transducer_sums(const Contacts& contacts, SumShare& share);
 
-/// The summed partials as results. Side B is the reaction of side A; without a side B it is zero.
+/// The results from the sums. Side B is the reaction of side A; without a side B it is zero.
 std::vector<ContactForce> transducer_forces(const Contacts& contacts, std::span<const double> sums);
 
 }  // namespace crumple

@@ -10,8 +10,8 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t nodes_of_range = 64;
-constexpr std::size_t range_grain = 32;   // ranges whose velocities are worth waking a thread for
-constexpr double gauge_safety = 1.01;     // rigid bodies turn on arcs
+constexpr std::size_t range_grain = 32;   // ranges that are worth waking a thread for
+constexpr double gauge_safety = 1.01;     // rigid bodies rotate on arcs
 
 std::size_t n_ranges(std::size_t n_nodes) { return (n_nodes + nodes_of_range - 1) / nodes_of_range; }
 
@@ -63,7 +63,7 @@ void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels
                        std::span<double> out) {
   const double *v = state.velocity.data(), *live = state.live_elements.data();
   std::ranges::fill(out, -VelocityRange::infinity);
-  // those of copies stay until they are renewed, for a look between steps
+  // those of copies are kept until they are updated, for use between steps
   gauge.ranges.resize(std::max(gauge.ranges.size(), gauge.n_local_ranges));
   std::size_t start = 0;
   for (std::size_t k = 0; k + 1 < gauge.first_node.size(); ++k) {

@@ -1,7 +1,7 @@
 // Gauges of relative motion. The range of velocities of all contact nodes on all ranks bounds the relative displacement
-// of any two of them since the last search, and so decides when the candidates expire. The velocity ranges of small
-// blocks of nodes give a tighter bound for the pairs of a block, whose nodes move almost alike (BlockTravel). Called
-// after each motion.
+// of any two of them since the last search, and so determines when the candidates expire. The velocity ranges of small
+// blocks of nodes give a tighter bound for the pairs of a block, whose nodes have similar velocities (BlockTravel).
+// Called after each motion.
 #pragma once
 
 #include <limits>
@@ -13,21 +13,21 @@
 
 namespace crumple {
 
-/// Component by component, with the rows' padding [length/time].
+/// Component-wise range, with the rows' padding [length/time].
 struct VelocityRange {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   alignas(32) double low[4] = {infinity, infinity, infinity, infinity};
   alignas(32) double high[4] = {-infinity, -infinity, -infinity, -infinity};
   VelocityRange& operator+=(const VelocityRange& other);
-  /// No two of the nodes are faster relative to each other.
+  /// Upper bound of the relative speed of any two of the nodes.
   double width() const;
 };
 
 struct TravelGauge {
-  double margin = 0;        ///< search again beyond this [length]
+  double margin = 0;        ///< search again when exceeded [length]
   double since_search = 0;  ///< bound of the relative displacement of any two contact nodes since the search [length]
-  double since_shapes = 0;  ///< the same since the shapes of solids were renewed [length]
-  double last_step = 0;     ///< of both, in the last step [length]
+  double since_shapes = 0;  ///< the same since the shapes of solids were recomputed [length]
+  double last_step = 0;     ///< their increment in the last step [length]
   bool search_requested = true;
   std::vector<Index> nodes;              ///< local, whose velocities count: contact by contact, then added ones
   std::vector<std::size_t> first_node;   ///< [contact, and one for those added] into `nodes`; at last their number
@@ -40,18 +40,18 @@ struct TravelGauge {
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
 /// Sets the nodes. `contact_of_node`: [local node] the first contact that has it; none: no contact has.
 void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node);
-/// Adds a local node, if it is not there, that the contacts have on another rank.
+/// Adds a local node that belongs to the contacts on another rank, unless already listed.
 void add_node(TravelGauge& gauge, Index node);
 /// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
 /// [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
 void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
                        std::span<double> out);
 
-/// After each motion by `dt`, with the reduced extremes.
+/// Called after each motion by `dt`, with the reduced extremes.
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);
-/// The ranges of copies, once these are those of the last motion.
+/// Updates the ranges of copies, once their velocities are those of the last motion.
 void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes);
-/// Where the velocity of a node, local or a copy, is in TravelGauge::ranges.
+/// The index of a node's block, local or a copy, in TravelGauge::ranges.
 Index range_of(const TravelGauge& gauge, Index node);
 
 /// Bound of the relative displacement in the last motion of any two nodes in these ranges, into TravelGauge::ranges
@@ -61,9 +61,9 @@ double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges)
 /// Gauge of a block of nodes since a search.
 struct BlockTravel {
   double travel = 0;  ///< bound of the relative displacement of any two of the nodes [length]
-  double until = 0;   ///< TravelGauge::since_search up to which this is known [length]
-  /// The reading after the last motion, which is added unless it has been; earlier motions that were missed count as
-  /// the gauge of all nodes has them. `ranges`: of all nodes of the block.
+  double until = 0;   ///< TravelGauge::since_search up to which this is valid [length]
+  /// The reading after the last motion, which is added unless already done; motions that were missed are added with the
+  /// bound of the gauge of all nodes. `ranges`: of all nodes of the block.
   double advanced(const TravelGauge& gauge, std::span<const Index> ranges);
 };
 

@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-/// Points on a line from -1 to 1 and their weights, which add up to 2.
+/// Points on a line from -1 to 1 and their weights, with sum 2.
 struct LineRule {
   std::vector<double> position, weight;
 };
@@ -51,7 +51,7 @@ std::vector<BeamPoint> points_of_tube(const BeamSection& section) {
   return points;
 }
 
-/// What a yielding point needs, at plastic strain increment `x` times the yield stress.
+/// Input of the return mapping, at plastic strain increment `x` times the yield stress.
 struct Return {
   const BeamSectionLaw& law;
   std::array<double, 3> trial;  ///< less the back stress
@@ -65,15 +65,15 @@ struct Return {
     const double a = trial[0] * factor(0, x), b = trial[1] * factor(1, x), c = trial[2] * factor(2, x);
     return std::sqrt(a * a + 3 * (b * b + c * c));
   }
-  /// How far outside of the surface the point is after a plastic strain increment.
+  /// The distance outside of the yield surface after a plastic strain increment.
   double excess(double increment) const {
     const double yield = law.yield_stress(plastic_strain + increment);
     return equivalent(increment / yield) - yield;
   }
 };
 
-/// The plastic strain increment that leaves no excess, by regula falsi (Illinois: an end that stays twice counts half).
-/// `first`: the excess of none.
+/// The plastic strain increment with zero excess, by regula falsi (Illinois: an end that stays twice counts half).
+/// `first`: the excess without an increment.
 double plastic_increment(const Return& r, double yield, double first) {
   double low = 0, high = first / std::min(r.law.young, 3 * r.law.shear_modulus), at_low = first, middle = high;
   double at_high = r.excess(high);

@@ -1,7 +1,7 @@
-// The cross section of a Hughes-Liu beam (*SECTION_BEAM ELFORM 1): points over it, each with an axial stress and two
-// shear stresses of its own, which yield. Called by beam_step.cpp; beams.cpp keeps what changes.
+// The cross section of a Hughes-Liu beam (*SECTION_BEAM ELFORM 1): integration points, each with an axial stress and
+// two shear stresses, with plasticity. Called by beam_step.cpp; beams.cpp stores the history.
 // Sources: Hughes and Liu (1981), with one point along the beam; LS-DYNA Keyword Manual, *SECTION_BEAM (QR/IRID, CST).
-// Yielding: von Mises with no stress across the beam, normal to the surface and implicit (Simo and Hughes 1998, 3.3).
+// Plasticity: von Mises with zero transverse stress, implicit radial return (Simo and Hughes 1998, 3.3).
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 namespace crumple {
 
 /// Six components in the axes r (along the beam), s, t: forces rr, rs, rt and moments rr (torsion), ss, tt (bending);
-/// or the strain rates that go with them.
+/// or the conjugate strain rates.
 using Resultants = std::array<double, 6>;
 
-/// A point of the section.
+/// An integration point of the section.
 struct BeamPoint {
   double s = 0, t = 0;  ///< [length]
   double area = 0;      ///< [length^2]
 };
 
-/// What changes of it.
+/// The history of a point.
 struct BeamPointHistory {
   std::array<double, 3> stress{};  ///< along the beam, shear along s, shear along t [force/area]
   std::array<double, 3> back{};    ///< of kinematic hardening [force/area]
@@ -35,7 +35,7 @@ struct BeamSectionLaw {
   double young = 0, shear_modulus = 0;  ///< [force/area]
   double shear_root = 1;                ///< square root of the shear factor
   double yield = 0;                     ///< 0: elastic [force/area]
-  double hardening = 0;                 ///< over plastic strain, where there is no curve [force/area]
+  double hardening = 0;                 ///< plastic modulus without a curve [force/area]
   double isotropic = 1;                 ///< share of the hardening; the rest is kinematic
   double failure_strain = 0;            ///< 0: none
   const Curve* curve = nullptr;         ///< yield stress over plastic strain
@@ -43,19 +43,19 @@ struct BeamSectionLaw {
   double yield_stress(double plastic_strain) const;
 };
 
-/// Of a part with ELFORM 1.
+/// For a part with ELFORM 1.
 BeamSectionLaw beam_section_law(const Section& section, const Material& material);
 
-/// Elastic stiffness of the section, in the order of Resultants.
+/// Elastic section stiffness, in the order of Resultants.
 Resultants stiffness_of(const BeamSectionLaw& law);
 
-/// What the points add up to.
+/// Sums and maxima over the points.
 struct SectionState {
   Resultants resultant{};
-  double stress = 0, plastic_strain = 0;  ///< equivalent; the largest of the points
+  double stress = 0, plastic_strain = 0;  ///< equivalent; maximum over the points
 };
 
-/// Brings the stresses to t(n) by strain increments of the section (stretch, shears, twist and curvatures).
+/// Updates the stresses to t(n) from strain increments of the section (stretch, shears, twist and curvatures).
 SectionState advance_points(const BeamSectionLaw& law, const Resultants& strain, std::span<BeamPointHistory> points);
 
 }  // namespace crumple

@@ -39,7 +39,7 @@ void set_weld(const Section& given, const Material& material, BeamConstants& c) 
   c.unit_stress = {c.area, shears * c.area, shears * c.area, shears * twists, bends, bends};
 }
 
-/// Of an elastic resultant beam. The flexibility that bending has beyond the one point's is L^2 / (12 EI), added to
+/// Of an elastic resultant beam. The residual bending flexibility of one-point integration, L^2 / (12 EI), is added to
 /// that of shear: then an element bends as a cubic beam does.
 void set_resultant_beam(const BeamSection& section, const Material& material, BeamConstants& c) {
   const double shear_modulus = shear_modulus_of(material);
@@ -51,7 +51,7 @@ void set_resultant_beam(const BeamSection& section, const Material& material, Be
                  shear_modulus * section.torsion, about_s,        about_t};
 }
 
-/// The moments of the points, whose areas add up to the section's.
+/// The moments of the section points, whose areas add up to the section's.
 void set_points(const Section& section, const Material& material, BeamConstants& c) {
   const BeamSectionLaw law = beam_section_law(section, material);
   for (const BeamPoint& point : law.points) c.area += point.area;
@@ -93,8 +93,8 @@ void set_discrete_beam(const Model& model, const Beam& beam, BeamConstants& c) {
     fail("has an OFFSET not below its length");
 }
 
-/// Of rigid and null material: mass, and at the nodes the polar inertia of the section, which a body of beams on one
-/// line has about it.
+/// For rigid and null material: mass, and at the nodes the polar inertia of the section, the inertia about its axis of
+/// a body of collinear beams.
 BeamConstants without_stress(const Section& section, const Material& material, double length) {
   BeamConstants c;
   c.length = length;
@@ -104,7 +104,7 @@ BeamConstants without_stress(const Section& section, const Material& material, d
     c.node_inertia = 0.5 * section.discrete.inertia;
     return c;
   }
-  Material of_unit_stiffness;  // makes the stiffness in bending over that in tension the second moment over the area
+  Material of_unit_stiffness;  // with this the bending over the axial stiffness is the second moment over the area
   of_unit_stiffness.young = 1;
   set_section(section, of_unit_stiffness, c);
   c.mass = c.own_mass = material.density * c.area * length;
@@ -113,7 +113,7 @@ BeamConstants without_stress(const Section& section, const Material& material, d
   return c;
 }
 
-/// The inertia with which no mode of rotation is faster than the axial one, 2/L sqrt(E/rho): shear has the frequency
+/// The inertia for which no rotational mode is faster than the axial one, 2/L sqrt(E/rho): shear has the frequency
 /// sqrt(GA (4/(m L) + L/(2 J))), bending sqrt(2 EI/(L J)), torsion sqrt(2 GJp/(L J)).
 double node_inertia(const BeamConstants& c) {
   if (c.stiffness[4] == 0) return 0;                                                  // a truss
@@ -158,7 +158,7 @@ Vec3 first_s_axis(const Model& model, const Beam& beam) {
   if (beam.orientation != none) towards = model.nodes.position[beam.orientation] - origin;
   towards = normalized(towards);
   const Vec3 across = towards - dot(towards, axis) * axis;
-  if (!(norm(across) > 1e-6))  // of single-precision coordinates, a third node on the axis leaves no more
+  if (!(norm(across) > 1e-6))  // with single-precision coordinates, a third node on the axis gives less
     throw Error(fmt::format("beam {} of part {}: its third node is on its axis", beam.id, part_of(model, beam).id));
   return normalized(across);
 }

@@ -1,4 +1,4 @@
-// A beam before the first step: section, mass scaling, rotational inertia, the first direction s. Called by beams.cpp.
+// Initialisation of a beam: section, mass scaling, rotational inertia, the initial direction s. Called by beams.cpp.
 #pragma once
 
 #include "model/model.hpp"
@@ -6,14 +6,14 @@
 
 namespace crumple {
 
-/// At t = 0, its mass scaled for DT of *MAT_100 and for DT2MS. Errors: a beam without length, naming it.
+/// At t = 0, with mass scaling for DT of *MAT_100 and for DT2MS. Errors: a beam without length, with its id.
 BeamConstants beam_constants(const Model& model, const Beam& beam);
 
-/// Towards the third node, or else the global axis that is most across the beam. Errors: a third node on the axis.
+/// Towards the third node, or else the global axis closest to normal to the beam. Errors: a third node on the axis.
 Vec3 first_s_axis(const Model& model, const Beam& beam);
 
-/// Of a discrete beam at t = 0: the frame CID, or along the line of the nodes (SCOOR +-2, or a law that acts along it)
-/// with s towards the third node, or global.
+/// The initial triad of a discrete beam: the frame CID, or along the line of the nodes (SCOOR +-2, or a law that acts
+/// along it) with s towards the third node, or global.
 DiscreteBeamHistory first_triad(const Model& model, const Beam& beam);
 
 }  // namespace crumple

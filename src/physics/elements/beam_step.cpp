@@ -17,13 +17,13 @@ Axes axes_of(const Vec3& span, const Vec3& towards) {
   return {r, s, cross(r, s)};
 }
 
-/// Cayley's rotation of `v` by the vector `turn` (small): keeps lengths with + - * / only.
+/// Cayley's rotation of `v` by the vector `turn` (small): preserves lengths with + - * / only.
 Vec3 rotated(const Vec3& v, const Vec3& turn) {
   const Vec3 half = 0.5 * turn, t = cross(half, v);
   return v + (2 / (1 + dot(half, half))) * (t + cross(half, t));
 }
 
-/// Strain rates in the middle of beam and step, and how the section turns.
+/// Strain rates at the middle of beam and step, and the rotation of the section.
 struct Rates {
   double length = 0;
   Resultants strain{};  ///< stretch and shears [1/time]; twist and curvatures [1/(length time)]
@@ -38,7 +38,7 @@ Rates rates_of(const BeamMotion& m, const Vec3& s_axis, double dt) {
   rates.length = norm(span);
   const double per_length = 1 / rates.length;
   const Vec3 axis = per_length * span;
-  // The section turns with the axis, and about it with the mean of the nodes.
+  // The section rotates with the axis, and about it with the mean of the nodes.
   rates.turn = per_length * cross(axis, relative) + dot(spin, axis) * axis;
   const Axes axes = axes_of(span, rotated(s_axis, (0.5 * dt) * rates.turn));
   const Vec3 strain = per_length * relative - cross(spin, axis);
@@ -56,10 +56,10 @@ double equivalent_stress(const BeamConstants& c, const Resultants& q) {
   return std::sqrt(square);
 }
 
-/// Returns the resultants to the yield surface, normal to it and implicitly: q_i = q_i* / (1 + d_i x) with the plastic
+/// Implicit return of the resultants to the yield surface, along its normal: q_i = q_i* / (1 + d_i x) with the plastic
 /// strain increment e = x (yield + H e) and d_i = A stiffness_i / unit_stress_i^2 (E in tension), so that plastic work
-/// is A L times stress times e. The function of x whose root is wanted falls and is convex: Newton's steps from 0 come
-/// to it from one side.
+/// is A L times stress times e. The function of x is decreasing and convex: Newton's iteration from 0 converges to its
+/// root monotonically.
 void yield(const BeamConstants& c, const MaterialSpotWeld& law, BeamHistory& h) {
   const double limit = law.yield + law.tangent * h.plastic_strain;
   h.stress = equivalent_stress(c, h.resultant);
@@ -97,7 +97,7 @@ void yield_axially(const BeamConstants& c, const kernels::PlasticKinematic& law,
   h.stress = std::fabs(h.resultant[0] / c.area);
 }
 
-/// The mean of the last NF resultants, or of as many as there are; without NF the resultants themselves.
+/// The mean of the last NF resultants, or of fewer at the start; without NF the resultants themselves.
 Resultants filtered(std::span<Resultants> filter, BeamHistory& h) {
   if (filter.empty()) return h.resultant;
   const std::size_t n = filter.size();
@@ -148,7 +148,7 @@ void advance_resultants(const BeamConstants& c, const BeamLaw& law, const Result
     h.stress = std::fabs(h.resultant[0] / c.area);
 }
 
-/// Gives the beam the axial force of a preload, in equal stresses of its section's points.
+/// Sets the axial force of a preload, with equal stresses at the section points.
 void preload(const BeamConstants& c, double force, BeamMemory& memory, BeamHistory& h) {
   for (BeamPointHistory& point : memory.points) point.stress[0] += (force - h.resultant[0]) / c.area;
   h.resultant[0] = force;

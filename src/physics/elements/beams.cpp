@@ -1,7 +1,7 @@
 // The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3), discrete beams (6)
-// and spot welds (9 with *MAT_100); those of rigid and null material have mass alone. Few among many shells, so they
-// are computed one by one (beam_step), in double precision with either precision of the other elements, and with + - *
-// / and sqrt, or base/same_bits.hpp: the same bits on every instruction set.
+// and spot welds (9 with *MAT_100); those of rigid and null material have only mass. Few among many shells, so they are
+// computed one by one (beam_step), in double precision for either precision of the other elements, and with + - * / and
+// sqrt, or base/same_bits.hpp: bitwise equal on every instruction set.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -20,7 +20,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 40;  // beams worth waking a thread for
+constexpr std::size_t grain = 40;  // beams that are worth waking a thread for
 
 class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldForce> {
  public:
@@ -101,7 +101,7 @@ StepLimit Beams::find_rigid_step_limit(NodeState&) {
   return limit;
 }
 
-/// They have been scaled when they were made: their time step follows from the mesh alone. Later they keep their mass.
+/// Masses are scaled in the constructor: the time step follows from the mesh alone. Later they are constant.
 double Beams::scale_masses(const MassScaling& scaling) {
   double sum = 0;
   if (scaling.dt > domain_.model.control.mass_scaling_dt) return sum;
@@ -191,7 +191,7 @@ void Beams::output(ElementOutput& out) const {
   }
 }
 
-/// Only resultants: there is no point with a stress of its own.
+/// Only resultants: there is no single point with a stress.
 ElementStress Beams::stress(Index e) const {
   const Resultants& q = history_[std::size_t(e)].resultant;
   return {ElementStress::Axes::element, {}, {q.begin(), q.end()}};
@@ -223,7 +223,7 @@ void Beams::archive(Index e, Fields& fields, ElementStatus& status) {
   if (auto& discrete = memory_[std::size_t(e)].discrete) fields(*discrete);
 }
 
-/// Mass and inertia of a discrete beam, and at least what mass scaling makes of them.
+/// Mass and inertia of a discrete beam, at least the scaled ones.
 void add_discrete_mass(const Model& model, const Beam& beam, ModelExtremes& e) {
   const Material& material = model.materials[model.parts[beam.part].material];
   const Section& section = model.section_of(beam);
@@ -245,7 +245,7 @@ void add_discrete_mass(const Model& model, const Beam& beam, ModelExtremes& e) {
   e.total_inertia += e.element_inertia;
 }
 
-/// Mass scaling may make it heavier than its volume says.
+/// Mass scaling may exceed the mass by its volume.
 void add_beam(const Model& model, const Beam& beam, ModelExtremes& e) {
   if (model.section_of(beam).is_discrete_beam()) return add_discrete_mass(model, beam, e);
   const Part& part = model.parts[beam.part];

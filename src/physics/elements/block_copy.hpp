@@ -1,12 +1,12 @@
-// One block of a group of packed elements by itself, whose lanes have nodes of their own: what the kernel of the step
-// computes on it stands alone for each element. For the forces and tangents of single elements.
+// A copy of one block of a group of packed elements whose lanes do not share nodes, so that the step's kernel computes
+// the contribution of each element separately. For the forces and tangents of single elements.
 #pragma once
 
 #include "physics/elements/element_groups.hpp"
 
 namespace crumple {
 
-/// Values [first, first + count) of an array; none of an array that its kind of element has not got.
+/// Values [first, first + count) of an array; empty if elements of this kind do not have the array.
 template <class T>
 Array<T> copy_of(const Array<T>& all, std::size_t first, std::size_t count) {
   if (all.extent(0) == 0) return {};
@@ -15,7 +15,7 @@ Array<T> copy_of(const Array<T>& all, std::size_t first, std::size_t count) {
   return part;
 }
 
-/// One block of a group, with its nodes numbered through: lane by lane, slot by slot.
+/// One block of a group, with nodes renumbered by lane, then by slot.
 template <class Real>
 ElementGroup<Real> copy_of_block(const ElementGroup<Real>& group, int block) {
   constexpr int lanes = ElementGroup<Real>::lanes;
@@ -43,7 +43,7 @@ ElementGroup<Real> copy_of_block(const ElementGroup<Real>& group, int block) {
   return copy;
 }
 
-/// Nodes for the copy of a block: with the positions of the block's.
+/// Nodes of the copied block, at the positions of the original's nodes.
 template <class Real>
 NodeState nodes_of_block(const ElementGroup<Real>& group, int block, const NodeState& nodes) {
   NodeState own(Index(ElementGroup<Real>::lanes * group.n_nodes()));

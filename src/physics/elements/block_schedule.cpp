@@ -10,14 +10,14 @@
 namespace crumple {
 namespace {
 
-/// Of 8 or 16 elements, at 30 ns an element; fewer are not worth waking threads for.
+/// Blocks of 8 or 16 elements, at 30 ns an element; fewer are not worth waking threads for.
 #ifdef __SANITIZE_THREAD__  // the models of tests are too small
 constexpr std::size_t least_blocks = 2;
 #else
 constexpr std::size_t least_blocks = 16;
 #endif
 
-/// A block on its way to a thread.
+/// A block with its thread.
 struct PlacedBlock {
   std::size_t group = 0;
   int block = 0;
@@ -46,7 +46,7 @@ std::vector<PlacedBlock> place_blocks(std::span<const BlocksOfGroup> groups, Sid
   return blocks;
 }
 
-/// Joins the block to the range before it, if it follows there.
+/// Appends the block to the last range if it is contiguous with it.
 void append(std::vector<BlockRange>& ranges, const PlacedBlock& b) {
   if (!ranges.empty() && ranges.back().group == b.group && ranges.back().last == b.block)
     ++ranges.back().last;
@@ -54,8 +54,8 @@ void append(std::vector<BlockRange>& ranges, const PlacedBlock& b) {
     ranges.push_back({b.group, b.block, b.block + 1});
 }
 
-/// Turn 0 for blocks whose nodes no other thread touches. The others are coloured: 1 + the lowest colour that no node
-/// of the block has yet.
+/// Turn 0 for blocks whose nodes no other thread uses. The others are coloured: 1 + the lowest colour that no node of
+/// the block has yet.
 class Turns {
  public:
   explicit Turns(Index n_nodes) : thread_of_(std::size_t(n_nodes), nobody), colours_(std::size_t(n_nodes), 0) {}
@@ -64,7 +64,7 @@ class Turns {
     for (const std::int32_t node : nodes)
       thread_of_[node] = thread_of_[node] == nobody || thread_of_[node] == thread ? thread : several;
   }
-  /// Once all have been touched.
+  /// Called when all blocks have been added.
   std::size_t turn_of(std::span<const std::int32_t> nodes) {
     if (std::none_of(nodes.begin(), nodes.end(), [&](auto node) { return thread_of_[node] == several; })) return 0;
     std::uint64_t taken = 0;

@@ -1,4 +1,4 @@
-// Which blocks of packed elements run at once on which thread, so that no two threads add to the same node.
+// The schedule of blocks of packed elements on threads, so that no two threads add to the same node at the same time.
 // Made at set-up by packed_elements.
 #pragma once
 
@@ -18,8 +18,8 @@ struct BlockRange {
   int first = 0, last = 0;
 };
 
-/// Which blocks run at once: in a turn no two threads touch the same node. The first turn has nearly all: each thread
-/// takes the elements around the nodes that are its own in other loops too.
+/// The schedule: in a turn no two threads add to the same node. Nearly all blocks are in the first turn, where each
+/// thread takes the elements around the nodes that it also has in other loops.
 struct Schedule {
   std::size_t n_threads = 1;
   Ragged<BlockRange> ranges;  ///< [turn * n_threads + thread]
@@ -29,15 +29,15 @@ struct Schedule {
   }
 };
 
-/// What a schedule must know of a group of blocks.
+/// Input of the schedule for a group of blocks.
 struct BlocksOfGroup {
   const std::int32_t* nodes = nullptr;  ///< [block][node of the block]
   std::size_t nodes_per_block = 0;
-  int n_blocks = 0, n_boundary_blocks = 0;  ///< none of a group without forces
+  int n_blocks = 0, n_boundary_blocks = 0;  ///< no blocks for a group without forces
 };
 
-/// The blocks of one side of the boundary. Threads get as many each, from one end of the nodes' curve to the other.
-/// Errors: more than 64 turns.
+/// Schedules the boundary or the interior blocks. Threads get equal numbers, in the order of the nodes' space-filling
+/// curve. Errors: more than 64 turns.
 Schedule make_schedule(std::span<const BlocksOfGroup> groups, Side side, Index n_nodes);
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// Forces of packed elements by blocks that any thread takes at any time, as on a device (device=host): the sums of a
-// block are made in rows of the thread and added to the nodes' by atomic operations. They are exact, so that the order
+// Forces of packed elements with dynamic scheduling of blocks, as on a device (device=host): the sums of a block are
+// made in thread-local rows and added to the nodal sums by atomic operations. The sums are exact, so that the order
 // does not matter. Called by packed_elements; the schedules of block_schedule.hpp are faster on a CPU.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace crumple {
 
-/// Rows of forces and moments of one thread, zero but for the nodes of the block that is under way.
+/// Thread-local rows of forces and moments, zero except at the nodes of the current block.
 struct ScatterRows {
   struct alignas(32) Row {
     double values[4] = {};
@@ -26,14 +26,14 @@ struct ScatterRows {
   }
 };
 
-/// Adds a row to that of a node, and clears it.
+/// Adds the row to a node's sum, and clears it.
 inline void flush(ScatterRows::Row& row, double* sum) {
   for (int c = 0; c < 3; ++c)
     if (row.values[c] != 0) std::atomic_ref<double>(sum[c]).fetch_add(row.values[c], std::memory_order_relaxed);
   row = {};
 }
 
-/// Adds the forces of blocks first <= b < last of a group after a step of `dt` to `rows`, of n_nodes nodes.
+/// Adds the forces of blocks first <= b < last of a group after a step of `dt` to `rows`, which have n_nodes nodes.
 template <class Real>
 void scatter_in_chunks(const ElementGroup<Real>& group, const kernels::NodeRows& rows, std::size_t n_nodes, double dt,
                        int first, int last) {

@@ -18,14 +18,14 @@ Vec3 rotated(const Vec3& v, const Vec3& turn) {
   return v + (2 / (1 + dot(half, half))) * (t + cross(half, t));
 }
 
-/// Of two vectors that are nearly at a right angle; r keeps its direction.
+/// Orthonormalises two nearly orthogonal vectors; r keeps its direction.
 Axes axes_of(const Vec3& along_r, const Vec3& towards_s) {
   const Vec3 r = normalized(along_r), s = normalized(towards_s - dot(towards_s, r) * r);
   return {r, s, cross(r, s)};
 }
 
-/// Plastic way that brings `excess` over the yield force at `from` back to it: stiffness times way less what the curve
-/// rises by; it falls less steeply than the stiffness.
+/// Plastic deformation that brings `excess` over the yield force at `from` back to 0: stiffness times deformation
+/// equals the excess less the rise of the curve, which softens less steeply than the stiffness.
 double plastic_way(const Curve& yield, double stiffness, double from, double excess) {
   double way = 0;
   for (std::size_t i = 1; i < yield.x.size(); ++i) {
@@ -115,7 +115,7 @@ struct Law {
   template <class Other> bool operator()(const Other&) const { return false; }
 };
 
-/// The angular velocity that turns the triad.
+/// The angular velocity of the triad.
 Vec3 turn_of(int triad, const std::array<Vec3, 2>& spin) {
   return triad < 0 ? spin[0] : triad > 0 ? spin[1] : 0.5 * (spin[0] + spin[1]);
 }
@@ -147,7 +147,7 @@ Resultants deform(int triad, const DiscreteBeamMotion& motion, DiscreteBeamHisto
   return increment;
 }
 
-/// The same of a force along the line of the nodes.
+/// The same for a force along the line of the nodes.
 Resultants lengthen(const DiscreteBeamMotion& motion, DiscreteBeamHistory& h) {
   const double before = h.deformation[0];
   h.r_axis = normalized(motion.span);
@@ -187,7 +187,7 @@ double stable_discrete_beam_dt(const Resultants& stiffness, const Resultants& da
   const auto largest = [](const Resultants& of, std::size_t first) {
     return std::max({of[first], of[first + 1], of[first + 2]});
   };
-  const double turns = inertia > 0 ? 4 / inertia : 0;  // what a unit of the moment does to the difference of the turns
+  const double turns = inertia > 0 ? 4 / inertia : 0;  // relative angular velocity per unit of angular impulse
   const double moves = 4 / mass + length * length * 0.5 * turns;
   const auto add = [&](const Resultants& of) {
     const double translation = largest(of, 0) * moves, rotation = largest(of, 3) * turns;

@@ -1,9 +1,9 @@
-// One discrete beam (*SECTION_BEAM ELFORM 6) through one step: springs and dampers along and about the axes r, s, t of
-// a triad that turns with its nodes, or one force along the line of the nodes (cables, elastic springs). Called by
-// beams.cpp; beam_setup.cpp asks for the first triad and the stable step.
+// One step of one discrete beam (*SECTION_BEAM ELFORM 6): springs and dampers along and about the axes r, s, t of a
+// triad that rotates with its nodes, or one force along the line of the nodes (cables, elastic springs). Called by
+// beams.cpp; beam_setup.cpp computes the initial triad and the stable step by it.
 // Sources: LS-DYNA Keyword Manual, *SECTION_BEAM (SCOOR) and *MAT_066, 067, 068, 071, 074. From memory of it: the laws'
-// formulas, SCOOR beyond 1, curves that hold for both directions; ours: isotropic hardening of 068, curves that go on
-// beyond their ends, but for the yield forces of 068, which stay.
+// formulas, SCOOR beyond 1, curves that apply to both directions. Ours: isotropic hardening of 068; curves are
+// extrapolated, except the yield forces of 068, which are constant beyond their ends.
 #pragma once
 
 #include "model/model.hpp"
@@ -11,22 +11,22 @@
 
 namespace crumple {
 
-/// What does not change. The references live as long as the model.
+/// Constants. The references live as long as the model.
 struct DiscreteBeamLaw {
   const Material& material;
   const Section& section;
 };
 
-/// What changes, beside the resultants: components are those of the triad.
+/// History, beside the resultants: components are in the triad.
 struct DiscreteBeamHistory {
   Vec3 r_axis, s_axis;       ///< unit vectors of the triad
-  Resultants deformation{};  ///< of node 2 as the triad sees it from node 1 [length], [rad]
-  Resultants plastic{};      ///< of *MAT_068: plastic way, however often it turned back [length], [rad]
-  Resultants permanent{};    ///< of *MAT_068: deformation that is left without force [length], [rad]
-  double slack = 0;          ///< of a cable: what its unstressed length has become longer by [length]
+  Resultants deformation{};  ///< of node 2 relative to node 1, in the triad [length], [rad]
+  Resultants plastic{};      ///< of *MAT_068: accumulated absolute plastic deformation [length], [rad]
+  Resultants permanent{};    ///< of *MAT_068: deformation at zero force [length], [rad]
+  double slack = 0;          ///< of a cable: growth of its unstressed length [length]
 };
 
-/// Where the nodes are, and how they move.
+/// Relative position and motion of the nodes.
 struct DiscreteBeamMotion {
   Vec3 span;                            ///< from node 1 to node 2 at t(n) [length]
   Vec3 velocity;                        ///< of node 2 less that of node 1 at t(n-1/2) [length/time]
@@ -35,24 +35,23 @@ struct DiscreteBeamMotion {
   double time = 0, dt = 0;              ///< t(n), t(n) - t(n-1) [time]
 };
 
-/// What a step has brought.
+/// The result of a step.
 struct DiscreteBeamStep {
-  Resultants increment{};  ///< of the deformation [length], [rad]
+  Resultants increment{};  ///< of deformation [length], [rad]
   Vec3 force;              ///< on node 1; node 2 gets the opposite [force]
   std::array<Vec3, 2> moment;  ///< on the nodes [force length]
   bool fails = false;
 };
 
-/// Brings triad, deformation and `resultant` (tension positive) to t(n). With |SCOOR| > 1 the couple of the forces is
-/// balanced by a moment on the node that turns the triad, which then sees the other node's motion less its own
-/// turning; otherwise the nodes are taken to be at the same place.
+/// Updates triad, deformation and `resultant` (tension positive) to t(n). With |SCOOR| > 1 the couple of the forces is
+/// balanced by a moment on the node that defines the triad, relative to which the other node's motion is measured;
+/// otherwise the nodes are assumed to coincide.
 DiscreteBeamStep advance_discrete_beam(const DiscreteBeamLaw& law, const DiscreteBeamMotion& motion,
                                        Resultants& resultant, DiscreteBeamHistory& history);
 
-/// At most 2 over the highest frequency of the beam with its own mass and inertia alone, half of each at either node;
-/// with dampers, whose force is that of the last half step, so much shorter that they are stable, too: with the squared
-/// frequency a = k / m and b = c / 2 m, 2 / (b + sqrt(b^2 + a)) [time]. `length` is that of the lever of its forces; 0
-/// where they have none.
+/// Upper bound of the stable step of the beam with its own mass and inertia, half of each at either node: 2 over the
+/// highest frequency; with dampers, whose force lags by half a step, 2 / (b + sqrt(b^2 + a)) with the squared frequency
+/// a = k / m and b = c / 2 m [time]. `length`: the lever arm of its forces; 0 without one.
 double stable_discrete_beam_dt(const Resultants& stiffness, const Resultants& damping, double mass, double inertia,
                                double length);
 

@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 100;  // springs worth waking a thread for
+constexpr std::size_t grain = 100;  // springs that are worth waking a thread for
 
 class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives<SpringForce> {
  public:
@@ -35,7 +35,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
     return {h.deflection, h.force, h.permanent, h.internal_energy, h.failure_time, double(h.alive)};
   }
 
-  Column mass_, inertia_;        ///< [node] mass at t = 0 [mass]; present rotational inertia [mass length^2]
+  Column mass_, inertia_;        ///< mass at t = 0 [mass]; current rotational inertia [mass length^2]
   std::vector<Vec3> direction_;  ///< [spring] at t(n): unit vector
 };
 
@@ -56,7 +56,7 @@ Vec3 Springs::line_of(const Spring& spring, const NodeState& state) const {
   return normalized(row(state.position, spring.nodes[1]) - row(state.position, spring.nodes[0]));
 }
 
-/// The second minus the first node; the ground is at rest.
+/// The second minus the first node; the ground is fixed.
 Vec3 relative(const Spring& spring, const Vec3& first, const Vec3& second) {
   return spring.is_grounded() ? -first : second - first;
 }
@@ -88,7 +88,7 @@ void Springs::compute(const ForceStep& step, const NodeState& state) {
   });
 }
 
-/// Of a live spring; the ground takes the rest.
+/// Of a live spring; the reaction at the ground is dropped.
 EndForces Springs::ends(std::size_t s) const {
   if (!history_[s].alive) return {};
   const Spring& spring = elements_[s];
@@ -101,7 +101,7 @@ EndForces Springs::ends(std::size_t s) const {
   return {{on(spring.nodes[0], force), on(spring.nodes[1], -force)}, spring.is_grounded() ? 1u : 2u};
 }
 
-/// It follows from the masses, which come after the elements.
+/// It follows from the masses, which are computed after the elements are made.
 double Springs::stable_step(std::size_t s) const {
   const SpringInput input = input_of(s);
   const Column& masses = input.section.torsional ? inertia_ : mass_;
@@ -127,7 +127,7 @@ void Springs::add_rows(std::vector<SpringForce>& forces) const {
   for (std::size_t s = 0; s < history_.size(); ++s) {
     if (!elements_[s].printed) continue;
     const SpringHistory& h = history_[s];
-    // the direction of a spring that has failed is not saved: its zeros have no sign
+    // the direction of a failed spring is not saved: its zeros have no sign
     const Vec3 force = h.alive ? h.force * direction_[s] : Vec3();
     forces.push_back({elements_[s].id, input_of(s).section.torsional, force, h.force, h.deflection});
   }
@@ -146,7 +146,7 @@ void bound_springs(const Model& model, ModelExtremes& e) {
                          (bounds.force + bounds.stiffness * reach.deflection + bounds.damping * reach.rate);
     double& largest = section.torsional ? e.moment : e.force;
     largest = std::max(largest, force);
-    e.strain_energy += force * reach.deflection / 16;  // the room for sums is 128-fold
+    e.strain_energy += force * reach.deflection / 16;  // sums have a margin of 128
   }
 }
 

@@ -22,8 +22,8 @@ std::pair<double, double> legendre(int n, double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-/// The curves of a material resampled at equal steps up to the end of the longest, as LS-DYNA does with load curves;
-/// null if there are none.
+/// The curves of a material resampled at equal steps up to the end of the longest, as in LS-DYNA; null if there are
+/// none.
 std::unique_ptr<kernels::HardeningCurves> tabulate(const Material& material) {
   const std::vector<Curve>& curves = material.curves;
   if (curves.empty()) return nullptr;
@@ -111,12 +111,12 @@ kernels::EosConstants eos_constants(const EquationOfState& eos, const Material& 
   return c;
 }
 
-/// At the start; huge if the material does not yield.
+/// Initial yield strain; very large without yielding.
 double yield_strain(const kernels::MaterialConstants& m) {
   return m.first_yield > 0 && m.young > 0 ? m.first_yield / m.young : 1e15;
 }
 
-/// A point in the middle of each layer.
+/// An integration point in the middle of each layer.
 void stack_layers(const Section& section, kernels::SectionConstants& c) {
   double total = 0, below = 0;
   for (const SectionLayer& layer : section.layers) total += layer.thickness;
@@ -145,7 +145,7 @@ kernels::SectionConstants section_constants(const Section& section, const Contro
   return c;
 }
 
-/// A limit that no plastic strain reaches: a point with this criterion alone keeps its strain and never fails.
+/// A limit that is never reached: a point with this criterion alone stores its strain and never fails.
 constexpr double never = 1e38;
 
 kernels::MaterialConstants material_constants(const Material& material, const kernels::HardeningConstants* hardening,
@@ -164,7 +164,7 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
   return c;
 }
 
-/// Of parts whose material has axes, or whose layers have materials of their own; empty for others.
+/// For parts with material axes, or with a material for each layer; empty for others.
 std::vector<kernels::LayerConstants> layer_constants(const Model& model, Index part_material, const Section& section,
                                                      const std::vector<kernels::MaterialConstants>& materials) {
   const bool has_axes = !section.layers.empty() || model.materials[part_material].axes;
@@ -179,8 +179,8 @@ std::vector<kernels::LayerConstants> layer_constants(const Model& model, Index p
   return layers;
 }
 
-/// What physics reads of a part whose layers are of several materials: the mean density, the stiffest layer's waves,
-/// and whether any layer fails.
+/// The values that physics reads for a part with layers of several materials: the mean density, the wave speed of the
+/// stiffest layer, and whether any layer fails.
 void take_layers(kernels::PartConstants& part) {
   const auto modulus = [](const kernels::MaterialConstants& m) { return m.young / (1 - m.poisson * m.poisson); };
   kernels::MaterialConstants& whole = part.material;
@@ -199,8 +199,7 @@ void take_layers(kernels::PartConstants& part) {
   whole.density += change / total;
 }
 
-/// Of the elements of a part that have this section, and this material in their bottom layer. Its layers are not yet at
-/// their place.
+/// For the elements of a part with this section, and this material in their bottom layer. Its layers are added later.
 void add_entry(const Model& model, Index p, Index bottom, const Section& section, ElementConstants& constants) {
   const Part& part = model.parts[p];
   const Material& material = model.materials[bottom];
@@ -220,7 +219,7 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
   if (!c.material.bulk_viscosity) c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
   if (c.material.linear_viscosity > 0)
     c.hourglass.bulk_linear = std::max(c.hourglass.bulk_linear, c.material.linear_viscosity);
-  if (model.implicit.is_on) {  // nothing moves fast enough for viscosity
+  if (model.implicit.is_on) {  // slow motion: no viscosity
     if (h.type < 4) c.hourglass.type = section.kind == SectionKind::shell ? 4 : 6;
     c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
   }
@@ -242,7 +241,7 @@ double value_with_last_slope(const Curve& curve, double at) {
 }
 
 void gauss_points(int n, double* position, double* weight) {
-  // Roots by bisection between the sign changes on a fine grid: only + - * /, so the same bits on every machine.
+  // Roots by bisection between the sign changes on a fine grid: only + - * /, so bitwise equal on every machine.
   constexpr int grid = 1000;
   int found = 0;
   for (int g = 0; g < grid; ++g) {

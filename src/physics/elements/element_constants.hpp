@@ -1,5 +1,5 @@
-// The constants that kernels read: material, section and hourglass control resolved. One entry for each part that has
-// elements here, and for each section that shells of a part bring themselves (*ELEMENT_SHELL_COMPOSITE, _OFFSET).
+// The constants that kernels read: material, section and hourglass control resolved. One entry for each part with
+// elements on this rank, and for each section defined by shells themselves (*ELEMENT_SHELL_COMPOSITE, _OFFSET).
 #pragma once
 
 #include <map>
@@ -32,10 +32,10 @@ struct ElementConstants {
 
 ElementConstants make_element_constants(const Model& model);
 
-/// Whether the strain of the points, which erosion keeps, is there for outputs alone (STRFLG).
+/// Whether the strain at the points, kept for erosion, is kept for outputs (STRFLG) only.
 bool keeps_strain_for_outputs(const kernels::MaterialConstants& material);
 
-/// A curve of a material, whose last slope goes on beyond its end as in LS-DYNA; curves of loads stay constant there.
+/// A material's curve, extrapolated by its last slope as in LS-DYNA; load curves are constant beyond their ends.
 double value_with_last_slope(const Curve& curve, double at);
 
 /// Points in -1..1 and weights (sum 2) of Gauss-Legendre integration with n points, ascending.

@@ -15,7 +15,7 @@ void ElementFamily::add_tangents(const NodeState&, double, const TakeTangent&) c
                             name(), id(0), part_id(0)));
 }
 
-/// Elements ascend by id.
+/// Elements are in ascending order of ids.
 Index ElementFamily::find(Id wanted) const {
   const auto all = std::views::iota(Index(0), count());
   const auto at = std::ranges::lower_bound(all, wanted, {}, [this](Index e) { return id(e); });

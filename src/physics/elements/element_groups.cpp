@@ -12,16 +12,16 @@
 namespace crumple {
 namespace {
 
-/// One element on its way into a block.
+/// An element to be placed in a block.
 struct Entry {
   bool interior;
   Index part;        ///< entry of the constants
-  Index first_node;  ///< smallest local node: the place along the curve
+  Index first_node;  ///< lowest local node: the position along the curve
   Index element;
   auto order() const { return std::tie(interior, part, first_node, element); }
 };
 
-/// What elements of a group have in common.
+/// The common properties of the elements of a group.
 struct GroupKey {
   bool no_stress, held;
   int element_form, n_nodes, material;
@@ -35,7 +35,7 @@ template <class Real> auto kernels_of(const kernels::KernelTable& table) {
     return std::pair(table.double_precision, table.n_double);
 }
 
-/// The law whose kernels serve elements without stress.
+/// The law whose kernels are used for elements without stress.
 constexpr int elastic = 1;
 
 template <class Real>
@@ -43,7 +43,7 @@ const kernels::Kernel<Real>* find_kernel(const kernels::KernelTable& table, cons
                                          const Part& part) {
   const auto [kernels, count] = kernels_of<Real>(table);
   const int material = key.no_stress ? elastic : key.material;
-  // Triangles, tetrahedra and wedges in sections of other elements are of the first form that there is.
+  // Triangles, tetrahedra and wedges in sections of other elements use the first available formulation.
   const bool any_form = key.no_stress || std::size_t(key.n_nodes) < kind.full_nodes;
   const kernels::Kernel<Real>* first = nullptr;
   for (int k = 0; k < count; ++k) {
@@ -89,8 +89,7 @@ void sort(std::vector<Entry>& entries) {
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.order() < b.order(); });
 }
 
-/// Where the last boundary block of a part has room, interior elements fill it: a part then has one padded block, not
-/// two.
+/// Fills the last boundary block of a part with interior elements: a part then has one padded block, not two.
 void fill_boundary_blocks(std::vector<Entry>& entries, int lanes) {
   std::map<Index, int> room;  // of parts, in their last boundary block
   for (Entry& entry : entries)
@@ -101,7 +100,7 @@ void fill_boundary_blocks(std::vector<Entry>& entries, int lanes) {
     }
 }
 
-/// Lays the entries into blocks of one part and one side of the boundary.
+/// Distributes the entries to blocks of one part and one side of the boundary.
 template <class Real> void lay_blocks(std::vector<Entry> entries, ElementGroup<Real>& group) {
   const int lanes = group.lanes;
   sort(entries);
@@ -177,7 +176,7 @@ void set_axes(const Model& model, ElementGroup<Real>& g) {
   }
 }
 
-/// Of a node's share m of a shell whose middle is at the distance z from its nodes: m ((A + t^2) / 12 + z^2).
+/// For a node's share m of a shell whose mid-surface is at the distance z from its nodes: m ((A + t^2) / 12 + z^2).
 double shell_inertia(double mass, double area, double thickness, double offset) {
   return mass * ((area + thickness * thickness) / 12 + offset * offset);
 }

@@ -1,5 +1,5 @@
 // Packed elements in blocks for the kernels: one group per element formulation and material law. Within a group blocks
-// that touch shared nodes come first, then by part; a block holds elements of one part, and of one section, in the
+// with shared nodes come first, then blocks by part; a block holds elements of one part, and of one section, in the
 // order of their nodes along the space-filling curve. Made at set-up by packed_elements.
 #pragma once
 
@@ -32,16 +32,16 @@ template <class Real> struct ElementGroup {
 
   const kernels::Kernel<Real>* kernel = nullptr;
   bool no_stress = false;  ///< rigid, held or null: no forces, no time step
-  bool held = false;       ///< of parts that are deformable at other times: stress and history stay as they are
+  bool held = false;       ///< of parts that are deformable in other stages: stress and history are frozen
   bool can_fail = false;   ///< some part has a failure strain or may be eroded
   bool is_damped = false;  ///< some part has stiffness damping
   int n_blocks = 0;
-  int n_boundary_blocks = 0;            ///< the first ones; they touch shared nodes
+  int n_boundary_blocks = 0;            ///< the first ones; they have shared nodes
   std::vector<Index> element;           ///< [b][lane], shell or solid of the model; none: padding
   std::vector<double> lane_mass;        ///< [b][lane] with added mass; 0: padding [mass]
   std::vector<double> own_mass;         ///< [b][lane] without added mass [mass]
   std::vector<double> lane_inertia;     ///< [b][lane] rotational, of each node, shells only [mass length^2]
-  std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last look for deletions
+  std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last check for deletions
 
   // Arrays of kernels::ElementBlocks, see there.
   Array<std::int32_t> nodes, part;  ///< `part`: an entry of ElementConstants
@@ -63,33 +63,33 @@ template <class Real> struct ElementGroup {
   }
   Index part_of_block(int block) const { return constants->part[std::size_t(part(block))]; }
   Index part_of(int lane_index) const { return part_of_block(lane_index / lanes); }
-  /// Of shells: that of the quadrilateral, of a triangle that of two. The rotational inertia grows with it, so that
-  /// rotations do not limit the step [length^2].
+  /// Of shells: the area of the quadrilateral, or twice that of a triangle. The rotational inertia is proportional to
+  /// it, so that rotations do not limit the step [length^2].
   double area_of_inertia(int lane_index, double thickness_at_start) const {
     return (n_nodes() == 3 ? 2 : 1) * double(reference_volume(lane_index)) / thickness_at_start;
   }
   int n_layers(int lane_index) const { return constants_of(lane_index).section.n_layers; }
-  /// From x of the element's frame to the axis a of a layer; along x without axes.
+  /// From x of the element's frame to the axis a of a layer; along x without material axes.
   Direction angle_of(int lane_index, int layer) const;
   int n_points() const { return kernel->layout.points; }
   int n_history(int lane_index) const;
-  /// Where the history of the additions to a law begins.
+  /// Where the history of additions to a material law begins.
   int first_added(int lane_index) const;
 
-  /// All history of an element; its stresses in a layer at a point; its material's history there, the plastic strain
-  /// first.
+  /// The whole history of an element; its stresses in a layer at a point; its material history there, beginning with
+  /// the plastic strain.
   LaneHistory<Real> history_of(int lane_index) const;
   LaneHistory<Real> stress(int lane_index, int layer, int point) const;
   LaneHistory<Real> material_history(int lane_index, int layer, int point) const;
-  /// What erosion keeps there: xx, yy, zz, xy, yz, zx, shears engineering [1]; of no length where it does not.
+  /// The strain for erosion: xx, yy, zz, xy, yz, zx, engineering shears [1]; empty where it is not kept.
   LaneHistory<Real> strain(int lane_index, int layer, int point) const;
 };
 
-/// Groups all elements of a kind and sets their thickness, reference volume and mass. Errors: a formulation or law that
-/// the kernels lack, naming the part.
+/// Groups all elements of a kind and sets their thickness, reference volume and mass. Errors: a formulation or law
+/// without a kernel, naming the part.
 template <class Real> std::vector<ElementGroup<Real>> make_groups(const FamilyInput& input, const PackedKind& kind);
 
-/// The rows the kernels read and add to.
+/// The nodal rows that the kernels read and add to.
 kernels::NodeRows node_rows(const NodeState& state, const Quanta& quanta);
 
 }  // namespace crumple

@@ -9,17 +9,17 @@
 
 namespace crumple {
 
-/// How the forces that resist an element's motion grow with it: derivatives of the forces on its nodes [force/length],
-/// of moments and by rotations [force], [force length].
+/// The tangent stiffness of an element: derivatives of its internal nodal forces [force/length], of moments and with
+/// respect to rotations [force], [force length].
 struct ElementTangent {
   std::span<const Index> nodes;
-  int dofs = 3;                ///< of a node: 3, or 6 with rotations
+  int dofs = 3;                ///< per node: 3, or 6 with rotations
   std::vector<double> matrix;  ///< [node][dof][node][dof], symmetric
 
   double& at(std::size_t row, std::size_t column) { return matrix[row * nodes.size() * std::size_t(dofs) + column]; }
 };
 
-/// What is done with each.
+/// Called with each tangent.
 using TakeTangent = std::function<void(const ElementTangent&)>;
 
 }  // namespace crumple

@@ -19,10 +19,10 @@ bool is_lower(const StepLimit& a, const StepLimit& b) {
   return std::tuple(a.dt, a.kind, a.element) < std::tuple(b.dt, b.kind, b.element);
 }
 
-/// Contributions to masses are positive: where the sum is in the range in which one is rounded right, all were.
+/// Contributions to masses are positive: if the sum is in the exact range, so were all contributions.
 void require_exact_masses(const World& world, const Domain& domain, const NodeState& state) {
   const double most_mass = 2 * domain.quanta.mass.limit(), most_inertia = 2 * domain.quanta.inertia.limit();
-  double bad[1] = {0};  // also for what is not a number
+  double bad[1] = {0};  // also for NaN
   for (Index i = 0; i < state.count(); ++i)
     if (!(state.mass(i) <= most_mass && state.inertia(i) <= most_inertia))
       bad[0] = std::max(bad[0], double(domain.model.nodes.id[i]));
@@ -135,7 +135,7 @@ StepLimit find_rigid_step_limit(Elements& elements, NodeState& state) {
 StepLimit global_step_limit(const World& world, StepLimit limit) {
   double dt[1] = {limit.dt};
   world.min(dt);
-  // Among the ranks that hold this dt: the first family, then the smallest element id. Ids are exact in double.
+  // Among the ranks with this dt: the first family, then the smallest element id. Ids are exact in double.
   double key[2] = {double(limit.kind), double(limit.element)};
   if (limit.dt != dt[0]) key[0] = key[1] = 1e300;
   world.min(std::span(key, 1));

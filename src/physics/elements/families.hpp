@@ -1,5 +1,4 @@
-// The families of elements that there are. A new one is a file with its kind, declared here and listed in
-// families.cpp.
+// The families of elements. A new one is a file with its kind, declared here and listed in families.cpp.
 #pragma once
 
 #include <memory>
@@ -11,22 +10,22 @@
 
 namespace crumple {
 
-/// Of the element kernels' arithmetic and history.
+/// Precision of the element kernels' arithmetic and history.
 enum class Precision : std::uint8_t { single_precision, double_precision };
 
-/// What a family is made from.
+/// Input of a family's constructor.
 struct FamilyInput {
   const Domain& domain;
   const kernels::KernelTable& kernels;
   Precision precision;
   const NodeState& nodes;
-  const Column& own_mass;  ///< StepState::own_mass, filled after the elements are made
+  const Column& own_mass;  ///< StepState::own_mass, filled after construction
   std::shared_ptr<const ElementConstants> constants;
 };
 
 struct ModelExtremes;  // state/model_extremes.hpp
 
-/// A family: how it is made, and what its elements may add to the sums of the model, from which quanta are chosen.
+/// A family: its constructor, and its contributions to the sums of the model, from which quanta are chosen.
 struct FamilyKind {
   using Make = std::unique_ptr<ElementFamily> (*)(const FamilyInput&);
   using Bound = void (*)(const Model&, ModelExtremes&);
@@ -34,16 +33,16 @@ struct FamilyKind {
       : make(makes), bound_motion(motion), bound_forces(forces) {}
 
   Make make;
-  Bound bound_motion;  ///< sizes and masses, and forces that follow from them
-  Bound bound_forces;  ///< those that depend on how far and fast the model moves
+  Bound bound_motion;  ///< sizes and masses, and forces that depend on these alone
+  Bound bound_forces;  ///< forces that depend on the displacements and velocities of the model
 };
 
 using ElementFamilies = std::vector<std::unique_ptr<ElementFamily>>;
 
-/// One of each, also of those without elements here, in the order of the model's element numbers.
+/// One of each, including those without elements on this rank, in the order of the model's element numbers.
 ElementFamilies make_families(const FamilyInput& input);
 
-/// Of all families, into the extremes of the whole model.
+/// Contributions of all families to the extremes of the whole model.
 void bound_motion_of_elements(const Model& model, ModelExtremes& extremes);
 void bound_forces_of_elements(const Model& model, ModelExtremes& extremes);
 

@@ -1,6 +1,6 @@
-// The axes of elements whose material has directions, at t = 0. Of shells: where the axis a lies in an element's frame;
-// from then on it keeps its angle to the element's first side. Of solids: a, b, c in the global frame; they turn with
-// the material. Called when groups of packed elements are made.
+// The material axes of elements at t = 0. Of shells: the axis a in the element's frame, at a constant angle to the
+// first side. Of solids: a, b, c in the global frame; they rotate with the material. Called when groups of packed
+// elements are made.
 #pragma once
 
 #include "model/model.hpp"
@@ -15,11 +15,11 @@ struct Direction {
 /// Of an angle in degrees; exact for multiples of 90.
 Direction direction_of(double degrees);
 
-/// Of a shell, from the x axis of its frame (kernels/shells/quad.hpp, shell_004) to the axis a of its material, layers
-/// aside. Errors, naming the shell: the axes' vector has no direction in its plane.
+/// Of a shell, from the x axis of its frame (kernels/shells/quad.hpp, shell_004) to the axis a of its material, without
+/// layer angles. Errors, naming the shell: a vector normal to its plane.
 Direction material_axis(const Model& model, const Shell& shell);
 
-/// Of a solid, unit vectors along a, b and c. Errors, naming the solid: two vectors that span no plane.
+/// Of a solid, unit vectors along a, b and c. Errors, naming the solid: two parallel vectors.
 Mat3 material_axes(const Model& model, const Solid& solid);
 
 }  // namespace crumple

@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 500;  // solids or nodes worth waking a thread for
+constexpr std::size_t grain = 500;  // solids or nodes that are worth waking a thread for
 
 }  // namespace
 
@@ -52,7 +52,7 @@ NodalDilatation::NodalDilatation(const World& world, const Domain& domain, const
   }
 }
 
-/// On the geometry of mid-step, as the kernel has it.
+/// On the geometry at mid-step, as in the kernel.
 NodalDilatation::Change NodalDilatation::change_of(std::size_t solid, StepState& s) const {
   if (!s.status.solid_alive[std::size_t(solids_[solid])]) return {};
   const auto& corners = corners_[solid];

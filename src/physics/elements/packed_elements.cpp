@@ -20,10 +20,11 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t block_grain = 500;  // blocks whose one value per lane is read
+constexpr std::size_t block_grain = 500;  // blocks, with one value per lane, that are worth waking a thread for
 
-/// While a solid's stress is set anew in each step, what its strain of the step adds is a damper of the viscosity
-/// C dt. Beside springs of the frequency w of the wave central differences bear w^2 dt^2 + 2 w^2 dt^2 = 4 of it.
+/// While a solid's stress is set in each step (preload), the stress by the strain of the step acts as a damper of the
+/// viscosity C dt. With springs of the frequency w of the wave, central differences are stable up to w^2 dt^2 + 2 w^2
+/// dt^2 = 4.
 constexpr double preload_step_factor = 0.57;  // just below 1 / sqrt(3)
 
 struct Smallest {
@@ -46,7 +47,8 @@ struct Deletions {
   }
 };
 
-/// The forces of a range, part by part, with the time of each. Sums of forces are exact: pieces change no bit.
+/// The forces of a range, part by part, with the time of each. Sums of forces are exact: the division does not change a
+/// bit.
 template <class Real>
 void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, const kernels::NodeRows& rows,
                       double dt, PartSeconds& seconds) {
@@ -60,7 +62,7 @@ void add_timed_forces(const ElementGroup<Real>& group, const BlockRange& range, 
   }
 }
 
-/// Between the centres of opposite faces, at the start [length].
+/// Distances between the centres of opposite faces, at the start [length].
 std::array<double, 3> lengths_between_faces(const Model& model, const Solid& solid) {
   constexpr int first[3][4] = {{0, 3, 4, 7}, {0, 1, 4, 5}, {0, 1, 2, 3}},
                 second[3][4] = {{1, 2, 5, 6}, {3, 2, 7, 6}, {4, 5, 6, 7}};
@@ -142,7 +144,7 @@ void PackedElements<Real>::add_masses(const Rows& sums, PartChoice of) const {
   });
 }
 
-/// Of points through the thickness, ascending, at a place between two; beyond the last ones theirs.
+/// Interpolates between points through the thickness, ascending; constant beyond the last ones.
 ShellStress::Point stress_at(const std::vector<ShellStress::Point>& points, double place) {
   const auto above = std::ranges::lower_bound(points, place, {}, &ShellStress::Point::place);
   if (above == points.begin()) return points.front();
@@ -155,7 +157,7 @@ ShellStress::Point stress_at(const std::vector<ShellStress::Point>& points, doub
   return point;
 }
 
-/// In the axes that are the rows of `axes`, the components that shells keep: xx, yy, xy, yz, zx.
+/// The stress components stored by shells, xx, yy, xy, yz, zx, in the axes that are the rows of `axes`.
 std::array<double, 5> stress_of_shell(const std::array<double, 6>& stress, const Mat3& axes) {
   const auto [xx, yy, zz, xy, yz, zx] = stress;
   const Mat3 tensor{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}};
@@ -206,8 +208,8 @@ void PackedElements<Real>::set_first_axes() {
   }
 }
 
-/// The stress with which a section pulls by `normal_stress` along its normal n, without shear: what is missing from its
-/// traction is d, and n a + a n with a = d - (d . n) n / 2 has that traction.
+/// Sets the traction of a section with the normal n to `normal_stress`, without shear: with the missing traction d, a n
+/// + n a is added with a = d - (d . n) n / 2, which has that traction.
 void set_traction(const SectionPreload& section, double normal_stress, std::array<double, 6>& stress) {
   const auto [xx, yy, zz, xy, yz, zx] = stress;
   const Vec3& n = section.normal;
@@ -288,8 +290,8 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
 
 namespace {
 
-/// With stiffness damping over that without. In a step of central differences the damping force is that of half a step
-/// before, so with beta = damping dt + time the frequency w needs w^2 dt (dt + 2 beta) <= 4.
+/// Stable step with stiffness damping over that without. In central differences the damping force lags by half a step,
+/// so with beta = damping dt + time the frequency w is stable for w^2 dt (dt + 2 beta) <= 4.
 double damped_step_factor(double damping, double time, double dt) {
   const double factor = 1 / std::sqrt(1 + 2 * damping);
   return time > 0 ? (std::sqrt(time * time + dt * dt) - time) / dt : factor;
@@ -297,7 +299,7 @@ double damped_step_factor(double damping, double time, double dt) {
 
 }  // namespace
 
-/// Stable steps of parts with stiffness damping are shorter than those of the elements by themselves.
+/// Stable steps of parts with stiffness damping are smaller than those of their undamped elements.
 template <class Real>
 void PackedElements<Real>::shorten_damped_steps(Side side) {
   for (const Group& group : groups_) {
@@ -319,13 +321,13 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
     const double poisson = model.materials[model.parts[group.part_of(i)].material].poisson;
     const Solid& solid = model.solids[group.element[i]];
     if (solid.is_tetrahedron()) return tetrahedron_step_factor(around, poisson);
-    if (computed_as_wedge(model, solid)) return 1;  // its step is a bound by itself
+    if (computed_as_wedge(model, solid)) return 1;  // its step is a lower bound
     const double linear = group.constants_of(i).hourglass.bulk_linear;
     return hex_step_factor(around, poisson, lengths_between_faces(model, solid), linear);
   }
   const Shell& shell = model.shells[group.element[i]];
   const double poisson = model.materials[model.material_of(shell)].poisson;
-  // at the start: the factor does not depend on when it is determined
+  // initial: the factor does not depend on the time of its computation
   const double thickness = double(Real(packed_.thickness(model, group.element[i])));
   const double area = group.area_of_inertia(i, thickness);
   const double offset = 0.5 * thickness * group.constants_of(i).section.offset;
@@ -401,7 +403,7 @@ template <class Real> double PackedElements<Real>::smallest_dt() const {
   return smallest.value;
 }
 
-/// The lower of `limit` and the group's.
+/// The smaller of `limit` and the group's.
 template <class Real> StepLimit PackedElements<Real>::lower(StepLimit limit, const Group& group) const {
   auto order = [](const StepLimit& l) { return std::tuple(l.dt, l.element); };
   for (int i = 0; i < group.n_lanes(); ++i) {
@@ -433,7 +435,7 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
 
 namespace {
 
-/// At what elements of a part are deleted, other than by failure of their material.
+/// Limits for the deletion of a part's elements other than by failure of their material.
 struct DeletionLimits {
   double least_step, end;  ///< [time], [time]
   DeletionLimits(const kernels::MaterialConstants& material, double smallest_dt)
@@ -444,7 +446,7 @@ struct DeletionLimits {
   bool never_met(double time) const { return !(least_step > 0) && time < end; }
 };
 
-/// Whether all elements of blocks first <= b < last that lived at the last look have not failed since.
+/// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
 template <class Real>
 bool none_failed(const ElementGroup<Real>& group, std::size_t first, std::size_t last) {
   constexpr std::size_t lanes = ElementGroup<Real>::lanes;

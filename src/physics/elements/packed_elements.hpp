@@ -1,7 +1,6 @@
 // The family of shells and the family of solids: elements in blocks, computed by the vector kernels in single or double
-// precision. What tells shells from solids is said in packed_kinds. Packed_elements.cpp has the step, packed_output.cpp
-// what is read and saved, packed_forces.cpp the forces of single elements, packed_tangents.cpp their
-// tangents.
+// precision. packed_kinds has the differences of shells and solids. packed_elements.cpp has the step, packed_output.cpp
+// outputs and archives, packed_forces.cpp the forces of single elements, packed_tangents.cpp their tangents.
 #pragma once
 
 #include <array>
@@ -42,24 +41,24 @@ template <class Real> class PackedElements final : public ElementFamily {
 
  private:
   using Group = ElementGroup<Real>;
-  /// Where an element is.
+  /// The position of an element in the groups.
   struct Place {
     int group = 0, lane_index = 0;
   };
 
-  /// An element with a shorter stable step than by its length, as when no neighbours hold it.
+  /// An element with a smaller stable step than by its characteristic length, e.g. without neighbours.
   struct FreeElement {
     Place place;
-    Real step_factor = 1;  ///< over the step by the length
+    Real step_factor = 1;  ///< on the step by the characteristic length
   };
 
-  /// The factor that an element has with these neighbours: most keep theirs when others are deleted.
+  /// The factor for given neighbours, cached because most stay the same when elements are deleted.
   struct KnownFactor {
     Neighbours around;
     Real factor = 1;
   };
 
-  /// Calls f(group, lane index) on all elements.
+  /// Calls f(group, lane index) for all elements.
   template <class F> void for_each_lane(F f) const {
     for (const Group& group : groups_)
       for (int i = 0; i < group.n_lanes(); ++i)
@@ -71,16 +70,16 @@ template <class Real> class PackedElements final : public ElementFamily {
   double step_factor(const Group& group, int i, const Neighbours& around) const;
   /// *INITIAL_STRESS_SHELL.
   void set_first_stresses();
-  /// Of solids whose material has directions.
+  /// Of solids with material axes.
   void set_first_axes();
-  /// Gives the solids of sections the stress of their preload, before the step.
+  /// Sets the preload stress of solids in preloaded sections, before the step.
   void preload_sections(double time);
   void add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows);
-  /// The same forces in any order (chunked_scatter.hpp).
+  /// The same with dynamic scheduling (chunked_scatter.hpp).
   void add_forces_in_chunks(const ForceStep& step, const kernels::NodeRows& rows, std::size_t n_nodes);
   void shorten_damped_steps(Side side);
   void turn(const Group& group, int lane_index, const Mat3& rotation);
-  /// Composites with SOFT: weakens the elements at whose nodes others have gone since the last call.
+  /// Composites with SOFT: weakens the elements with nodes at which others have been deleted since the last call.
   void soften(const NodeState& nodes);
 
   const PackedKind& packed_;
@@ -88,10 +87,10 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Group> groups_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]
-  std::vector<double> live_before_;    ///< [node] elements at the last look, if any part softens
+  std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens
   std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
   Ragged<KnownFactor> known_factors_;                      ///< [group][lane index]
-  std::vector<Place> preloaded_;                           ///< solids of sections whose preload acts now
+  std::vector<Place> preloaded_;                           ///< solids of sections with an active preload
 };
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// Packed elements: the forces of single elements, computed anew on a copy of the element's block by the kernel of the
-// step, with a step of no length: stresses stay as they are and act on the geometry of t(n).
+// Packed elements: the forces of single elements, computed on a copy of the element's block by the kernel of the step,
+// with a zero step: stresses are unchanged and act on the geometry of t(n).
 #include "physics/elements/block_copy.hpp"
 #include "physics/elements/packed_elements.hpp"
 

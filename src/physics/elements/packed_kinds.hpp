@@ -1,4 +1,4 @@
-// How shells and solids differ, for the code that they share (element_groups, packed_elements): the elements that the
+// The differences of shells and solids, for their common code (element_groups, packed_elements): the elements that the
 // vector kernels compute in blocks.
 #pragma once
 
@@ -21,9 +21,9 @@ struct PackedKind {
   std::uint64_t hash_seed;
   std::size_t (*first)(const Model&);  ///< number of the first element
   std::size_t (*count)(const Model&);
-  /// Which of the element's nodes the kernel that computes it has, in its order.
+  /// The element's nodes that its kernel uses, in the kernel's order.
   std::span<const int> (*corners)(const Model&, Index element);
-  std::size_t full_nodes;  ///< elements of fewer corners have one formulation, whatever their section says
+  std::size_t full_nodes;  ///< elements with fewer corners have one formulation, whatever their section says
   double (*thickness)(const Model&, Index element);  ///< mean over the corners [length]; null: none
   std::vector<std::uint8_t> ElementStatus::*alive;
 };

@@ -1,4 +1,4 @@
-// Packed elements: what sums, outputs, the hash and saved states read of them.
+// Packed elements: sums, outputs, hash and archive.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ template <class Real> std::array<double, 6> tensor(const LaneHistory<Real>& s, b
   return {double(s[0]), double(s[1]), double(s[2]), double(s[3]), double(s[4]), double(s[5])};
 }
 
-/// Of a layer with axes, which keeps its stress in them.
+/// Of a layer with axes, in which its stress is stored.
 template <class Real>
 std::array<double, 6> turned_to_element(const ElementGroup<Real>& group, int i, int layer,
                                         const std::array<double, 6>& stress) {
@@ -60,7 +60,7 @@ template <class Real, class F> void for_each_value(const ElementGroup<Real>& g, 
   for (int k = 0; k < history.count; ++k) f(history[k]);
 }
 
-/// Whether a value of the history is there for outputs alone, which must not change the hash.
+/// Whether a value of the history is for outputs alone, which must not change the hash.
 template <class Real>
 bool is_for_outputs(const ElementGroup<Real>& group, int i, int k) {
   const kernels::MaterialConstants& material = group.constants_of(i).material;
@@ -112,7 +112,7 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartA
 template <class Real> void PackedElements<Real>::output(ElementOutput& out) const {
   for_each_lane([&](const Group& group, int i) {
     double stress = 0, strain = 0;
-    // a deleted element's history means nothing
+    // the history of a deleted element is undefined
     const int n_layers = group.was_alive[i] ? group.n_layers(i) : 0;
     for (int layer = 0; layer < n_layers; ++layer) {
       const PointStress point = mean_of_layer(group, i, layer, packed_.is_shell);
@@ -179,7 +179,7 @@ template <class Real> std::uint64_t PackedElements<Real>::hash() const {
   std::vector<Real> values;
   for_each_lane([&](const Group& group, int i) {
     values = {group.thickness(i), group.internal_energy(i), group.hourglass_energy(i), group.alive(i)};
-    // A deleted element's history means nothing, and may or may not change further with its neighbours in a block.
+    // The history of a deleted element is undefined, and may still be updated with its block.
     const LaneHistory<Real> history = group.history_of(i);
     const int n_values = group.alive(i) != 0 ? history.count : 0;
     for (int k = 0; k < n_values; ++k)

@@ -1,5 +1,5 @@
 // Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks.
-// A step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each begins with the
+// A step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each starts with the
 // history of t(n). The steps are so long that nothing depends on the rates.
 #include <cmath>
 
@@ -19,7 +19,7 @@ void restore(const Array<T>& values, const Array<T>& from) {
   Kokkos::deep_copy(host_space(), values, from);
 }
 
-/// A block of elements whose nodes are moved one by one.
+/// A block of elements whose nodes are displaced one by one.
 template <class Real>
 class MovedBlock {
  public:
@@ -37,10 +37,10 @@ class MovedBlock {
     for (int lane = 0; lane < lanes; ++lane) edge_[lane] = mean_edge(lane);
   }
 
-  /// The length by which a node of the lane is moved, or its rotation.
+  /// The displacement or rotation increment of a node of the lane.
   double increment_of(int lane, int dof) const { return dof < 3 ? increment * edge_[lane] : increment; }
 
-  /// What resists the motion of a node of each lane by `sign` increments: [lane][node][force and moment].
+  /// Internal forces for `sign` increments of a node of each lane: [lane][node][force and moment].
   std::vector<double> forces(int slot, int dof, double sign) {
     restore(moved_.history, at_rest_.history);
     restore(moved_.thickness, at_rest_.thickness);
@@ -96,10 +96,9 @@ class MovedBlock {
   double edge_[lanes];
 };
 
-/// Adds the stiffness of rotations about a shell's normal n against its spin in the plane (the penalty of Hughes and
-/// Brezzi 1989, "On drilling degrees of freedom", at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x
-/// u_b))^2 / 2, with the gradients g_b of the shape functions in the middle, so that a rigid motion meets no
-/// resistance.
+/// Adds the drilling stiffness about a shell's normal n against its in-plane spin (the penalty of Hughes and Brezzi
+/// 1989, "On drilling degrees of freedom", at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2,
+/// with the gradients g_b of the shape functions at the centre, so that it vanishes for rigid motions.
 void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangent& tangent) {
   const std::size_t n = corners.size();
   const Vec3 normal_area = n == 4 ? cross(corners[2] - corners[0], corners[3] - corners[1])

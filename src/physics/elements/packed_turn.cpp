@@ -1,7 +1,7 @@
-// Packed elements: parts that become rigid or deformable during a run. While a body holds a part the history of its
-// elements stays as it is; when the body ends, what has directions in the global frame is turned as the body has
-// turned. Shells keep their stresses in frames of their own, which turn with them. Which values of solids have
-// directions, their names say.
+// Packed elements: parts that become rigid or deformable during a run. While a part is in a body, the history of its
+// elements is frozen; when the body ends, tensors and vectors in the global frame are rotated with the body. Shells
+// keep their stresses in co-rotational frames. The names of solids' history variables tell which are tensors or
+// vectors.
 #include <algorithm>
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace crumple {
 namespace {
 
 
-/// Six values from `first`, xx, yy, zz, xy, yz, zx; shears times `shear` are those of the tensor.
+/// Six values from `first`, xx, yy, zz, xy, yz, zx; shears times `shear` are tensor components.
 template <class Real>
 void turn_tensor(const LaneHistory<Real>& values, int first, const Mat3& rotation, double shear = 1) {
   const auto value = [&](int i) { return double(values[first + i]) * (i < 3 ? 1 : shear); };
@@ -30,7 +30,7 @@ void turn_vector(const LaneHistory<Real>& values, int first, const Mat3& rotatio
   for (int i = 0; i < 3; ++i) values[first + i] = Real(now[i]);
 }
 
-/// Tensors begin at a name that ends in xx, vectors at one that ends in x.
+/// Names of the first component end in xx for tensors, in x for vectors.
 template <class Real>
 void turn_named(const LaneHistory<Real>& values, std::span<const char* const> names, const Mat3& rotation) {
   for (int i = 0; i < int(names.size()); ++i) {
@@ -58,8 +58,8 @@ void PackedElements<Real>::turn(const Group& group, int i, const Mat3& rotation)
   }
 }
 
-/// Stresses of parts that begin to be held are brought to t(n), as in any step. Of the work of that step half was done
-/// by what the nodes lose of velocity after t(n-1/2), where the body takes over: it is no loss.
+/// Updates the stresses of parts that become rigid to t(n), as in any step. Half of the work of that step is done by
+/// the velocity that the nodes lose after t(n-1/2), where the body takes over: it is not counted as a loss.
 template <class Real>
 void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, double dt, NodeState& state,
                                         EnergyLedger& ledger) {

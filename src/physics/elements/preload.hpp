@@ -1,5 +1,5 @@
-// Preloads of bolts: a force or a stress that a curve gives (*INITIAL_AXIAL_FORCE_BEAM, *INITIAL_STRESS_SECTION), until
-// the curve ends or has come back to zero; then the material's law goes on from there.
+// Bolt preloads: a force or a stress prescribed by a curve (*INITIAL_AXIAL_FORCE_BEAM, *INITIAL_STRESS_SECTION) until
+// the curve ends or has returned to zero; from then on the material law applies.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace crumple {
 
-/// The value at that time; none from the end of the preload on.
+/// The prescribed value at that time; none after the end of the preload.
 std::optional<double> preload_at(const Curve& curve, double time, double scale);
 
 }  // namespace crumple

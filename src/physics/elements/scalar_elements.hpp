@@ -1,7 +1,7 @@
-// What families of few elements share that are computed one by one (beams, springs): forces at two ends, deletions,
-// energies, hash and saving. Of two elements at a node one comes after the other; all belong to the boundary side.
-// They are few enough that a virtual call for each costs nothing.
-// Element is the model's; History says `internal_energy`, `failure_time`, `alive`, and `was_alive` at the last look for
+// Common code of the families of few elements, which are computed one by one (beams, springs): forces at two ends,
+// deletions, energies, hash and archive. Elements are computed in order, so that two elements at a node do not
+// conflict; all are on the boundary side. They are few enough that a virtual call for each is cheap. Element is the
+// model's type; History has `internal_energy`, `failure_time`, `alive`, and `was_alive` at the last check for
 // deletions.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace crumple {
 
-/// What an element puts on its nodes: two, one at the ground, or none.
+/// The nodal forces of an element: at two nodes, one (the other grounded), or none.
 struct EndForces {
   std::array<NodalForce, 2> of_end;
   std::size_t n_ends = 0;
@@ -24,7 +24,7 @@ struct EndForces {
   const NodalForce* end() const { return of_end.data() + n_ends; }
 };
 
-/// What tells such families apart.
+/// The properties of such a family.
 struct ScalarKind {
   SectionKind kind;
   const Phase& phase;
@@ -53,7 +53,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
   }
 
   double smallest_dt() const override { return find_step_limit().dt; }
-  /// Elements ascend by id.
+  /// Elements are in ascending order of ids.
   StepLimit find_step_limit() const override {
     StepLimit limit;
     for (std::size_t e = 0; e < history_.size(); ++e)
@@ -119,9 +119,9 @@ template <class Element, class History> class ScalarElements : public ElementFam
         history_(elements.size()),
         scalar_kind_(kind) {}
 
-  /// Brings the live elements to t(n).
+  /// Updates the live elements to t(n).
   virtual void compute(const ForceStep& step, const NodeState& state) = 0;
-  /// What element e has put on its nodes in the step, in multiples of the quanta.
+  /// The nodal forces of element e in the step, in multiples of the quanta.
   virtual EndForces ends(std::size_t e) const = 0;
   virtual double stable_step(std::size_t e) const = 0;
   virtual double mass(std::size_t) const { return 0; }

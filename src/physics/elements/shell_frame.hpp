@@ -1,5 +1,5 @@
-// The frame of a shell as its kernels have it (kernels/shells/quad.hpp): z normal to both diagonals, x along the first
-// side, projected. Of triangles, whose last two corners are one, the same formula gives their plane.
+// The frame of a shell as in its kernels (kernels/shells/quad.hpp): z normal to both diagonals, x along the projected
+// first side. For triangles, whose last two corners coincide, the same formula applies.
 #pragma once
 
 #include <array>

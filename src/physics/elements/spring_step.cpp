@@ -16,7 +16,7 @@ struct Law {
   double operator()(const MaterialSpringElastic& law) const { return law.stiffness * deflection; }
   double operator()(const MaterialDamperViscous& law) const { return law.damping * rate; }
   double operator()(const MaterialSpringNonlinearElastic& law) const { return extended_value(law.force, deflection); }
-  /// Elastic from where unloading last ended, up to the curve of loading, along which that point moves with it.
+  /// Elastic from the end of the last unloading, up to the loading curve, along which that point moves with it.
   double operator()(const MaterialSpringInelastic& law) const {
     const double sign = law.in_tension ? 1 : -1, d = sign * deflection;
     const double most = d > 0 ? std::max(extended_value(law.force, d), 0.0) : 0;

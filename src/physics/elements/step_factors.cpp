@@ -8,10 +8,10 @@
 namespace crumple {
 namespace {
 
-/// What TSSFAC = 0.9 covers counts only beyond that.
+/// The part of the reduction that TSSFAC = 0.9 covers is not counted.
 double beyond_tssfac(double factor) { return factor < 0.9 ? 1.1 * factor : 1; }
 
-/// How much of a wave's mass moves with a strain along one axis and along the two others (hex_step_factor).
+/// The fractions of a wave's mass that move with a strain along one axis and along the two others (hex_step_factor).
 struct Shares {
   double along = 1, across = 1;
 };
@@ -43,7 +43,7 @@ Mode highest_mode(const std::array<double, 3>& moved, double ratio) {
 /// t > 0 with square t^2 + 2 viscous t = 1: the stable step over r / c.
 double stable_time(double square, double viscous) { return 1 / (viscous + std::sqrt(viscous * viscous + square)); }
 
-/// The stable step over that of the wave, whichever axis is the one apart; at most 1.
+/// The stable step over that of the wave, minimum over the choice of the first axis; at most 1.
 double smallest_ratio(const Shares& shares, double ratio, const std::array<double, 3>& edges, double linear) {
   const double shortest = *std::ranges::min_element(edges);
   const double flat = same_bits::cbrt(edges[0] * edges[1] * edges[2]) / shortest,

@@ -12,7 +12,7 @@
 namespace crumple {
 namespace {
 
-/// (omega dt)^2 beyond which a spring that acts once a step is not stable: 4 less a margin.
+/// (omega dt)^2 beyond which a spring is unstable in central differences: 4 less a margin.
 constexpr double largest_square = 3;
 
 const MaterialSeatbelt& law_of(const Model& model, const BeltElement& element) {
@@ -23,7 +23,7 @@ Vec3 span_of(const BeltElement& element, const NodeState& nodes) {
   return row(nodes.position, element.nodes[1]) - row(nodes.position, element.nodes[0]);
 }
 
-/// By how much the direction changes from one element to the next, through the node that they share [rad].
+/// The angle between two successive elements at their common node [rad].
 double wrap_angle(const BeltElement& first, const BeltElement& second, Index node, const NodeState& nodes) {
   const Vec3 in = first.nodes[1] == node ? span_of(first, nodes) : -span_of(first, nodes);
   const Vec3 out = second.nodes[0] == node ? span_of(second, nodes) : -span_of(second, nodes);
@@ -49,8 +49,8 @@ Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.mod
   }
 }
 
-/// Belt slides from the element of the smaller tension until their ratio is what friction holds. The tension of the one
-/// falls and that of the other rises with the way: its place is found by halving.
+/// Belt slides from the element of the smaller tension until the ratio is at the friction limit. One tension decreases
+/// and the other increases with the slip, which is found by bisection.
 void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
   const Belt& belt = belts_[b];
   const SlipRing& ring = belt.rings[r];
@@ -110,7 +110,7 @@ void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
   }
 }
 
-/// Beside an equal neighbour at each node; a rigid body's node moves as much as the body lets it.
+/// With an equal neighbour at each node; a rigid body's node has the compliance of the body.
 void Belts::check_step(const BeltElement& element, const StepState& s, const State& state) {
   const MaterialSeatbelt& law = law_of(s.domain.model, element);
   double softness = 0;
@@ -192,7 +192,7 @@ void Belts::archive(StateArchive& a, StepState&) {
   });
 }
 
-/// The end of the curve, or a strain of 1; the room for sums is 128-fold.
+/// Up to the end of the curve, or a strain of 1; sums have a margin of 128.
 void Belts::bound_forces(const Model& model, ModelExtremes& e) {
   for (const Belt& belt : model.belts)
     for (const BeltElement& element : belt.elements) {

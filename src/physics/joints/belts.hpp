@@ -1,7 +1,7 @@
-// Seat belts: elements between two nodes that only pull, by curves of tension over engineering strain, slip rings that
-// let belt slide from one element to the next, and retractors. One rank has a belt whole and adds its forces, rounded,
-// as partial ones. Sources: LS-DYNA Theory Manual, Seatbelt and Accelerometer Elements (unstretched lengths, the
-// shifted unloading curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
+// Seat belts: two-node elements in tension only, by curves of tension over engineering strain, slip rings through which
+// belt slides from one element to the next, and retractors. A belt is on one rank with all of its elements, which adds
+// its forces, rounded, as rank-local contributions. Sources: LS-DYNA Theory Manual, Seatbelt and Accelerometer Elements
+// (unstretched lengths, the shifted unloading curve, sliding at the ratio exp(FC angle) of tensions: Euler, Eytelwein).
 #pragma once
 
 #include <array>
@@ -18,16 +18,16 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// `moved_mass`: that of RigidBodies. Collective, also where there are none.
+  /// `moved_mass`: of RigidBodies. Collective, also without belts.
   Belts(const StepState& s, const Column& moved_mass);
 
   void add_local_forces(StepState& s) override;
-  /// Enters the work against it as sliding energy.
+  /// Adds the work against it to the sliding energy.
   void enter_work(StepState& s) override;
-  /// An element has run through its ring, or is too stiff for the step.
+  /// An element has passed completely through its ring, or is too stiff for the step.
   RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;
-  /// Of this rank's belts.
+  /// Rows of this rank's belts.
   void add_rows(std::vector<BeltRow>& rows) const override;
 
  private:
@@ -46,12 +46,12 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   const std::vector<Belt>& belts_;
   Column moved_mass_;
   Ragged<State> states_;                  ///< [belt][element]
-  Ragged<std::array<double, 2>> slips_;   ///< [belt][ring] to its second element, to the first
+  Ragged<std::array<double, 2>> slips_;   ///< [belt][ring] slip into its second element, into its first
   Ragged<RetractorState> retractors_;     ///< [belt][retractor]
   Ragged<SensorState> sensors_;           ///< [belt][sensor]
   std::int64_t n_belts_ = 0;  ///< of the whole model
   FailureOfSome failure_;
-  StepSum ahead_;             ///< work after t(n) that enters the ledger in the next step [energy]
+  StepSum ahead_;             ///< work after t(n), booked in the next step [energy]
 };
 
 }  // namespace crumple

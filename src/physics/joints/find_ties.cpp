@@ -13,10 +13,10 @@
 namespace crumple {
 namespace {
 
-/// A foot may lie this far outside a face, of its size: nodes above the rim of a surface are tied to it.
+/// A projection may be this far outside a face, in units of its size: nodes above the rim of a surface are tied to it.
 constexpr double rim = 0.02;
 
-/// What a node is in the ties found so far.
+/// The role of a node in the ties found so far.
 enum class Role : std::uint8_t { free, tied, corner, held };
 
 std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment) {
@@ -25,7 +25,7 @@ std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment
   return corner;
 }
 
-/// [node of contact.a] Its share of the faces of its side [length^2].
+/// [node of contact.a] Its share of the area of the faces of its side [length^2].
 std::vector<double> areas_of_nodes(const Model& model, const TiedContact& contact) {
   std::vector<double> areas(contact.a.nodes.size(), 0.0);
   for (const ContactSegment& segment : contact.a.segments) {
@@ -62,7 +62,7 @@ std::vector<double> thickness_at_nodes(const Model& model) {
   return thickness;
 }
 
-/// How far from the face a node may be.
+/// The maximum distance of a node from the face.
 double tolerance(const TiedContact& contact, double of_node, double of_face, const std::array<Vec3, 4>& corner) {
   const double a = contact.thickness_a != 0 ? std::abs(contact.thickness_a) : of_node;
   const double b = contact.thickness_b != 0 ? std::abs(contact.thickness_b) : of_face;
@@ -71,13 +71,13 @@ double tolerance(const TiedContact& contact, double of_node, double of_face, con
   return std::max(0.6 * (a + b), 0.05 * diagonal);
 }
 
-/// Whether the node lies above the face, not beside it.
+/// Whether the node is above the face, not beside it.
 bool is_above(const ClosestPoint& point, const std::array<Vec3, 4>& corner) {
   const Vec3 area = area_normal(corner), normal = normalized(area);
   return norm(point.offset - dot(point.offset, normal) * normal) <= rim * std::sqrt(norm(area));
 }
 
-/// The nearest face of each node of `contact.a` that is near enough, ties in distance broken by the faces' order.
+/// The nearest face of each node of `contact.a` within tolerance; ties in distance go to the first face.
 std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact, const std::vector<double>& thickness,
                                   const std::vector<Role>& role) {
   std::vector<Vec3> points;
@@ -109,7 +109,7 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
   return nearest;
 }
 
-/// Whether the node is at times in a rigid body that has not got the whole face: the tie would pull it from there.
+/// Whether in some stage the node is in a rigid body that does not have the whole face: the tie would pull it away.
 bool leaves_its_face(const Model& model, Index node, const ContactSegment& segment) {
   return std::ranges::any_of(model.rigid_bodies, [&](const RigidBody& body) {
     const auto has = [&](Index n) { return std::ranges::binary_search(body.nodes, n); };
@@ -129,7 +129,7 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
     }
     const ContactSegment& segment = contact.b.segments[nearest[k].segment];
     if (std::any_of(segment.nodes.begin(), segment.nodes.end(), [&](Index n) { return role[n] == Role::tied; })) {
-      left.twice.push_back(node);  // of a surface tied to itself
+      left.twice.push_back(node);  // for a surface tied to itself
       continue;
     }
     if (leaves_its_face(model, node, segment)) {
@@ -152,7 +152,7 @@ void warn(Model& model, const TiedContact& contact, const std::vector<Index>& no
                                        model.nodes.id[nodes[0]]));
 }
 
-/// Conditions on tied nodes, which the ties override: LS-DYNA does so too. Needs the ties by node.
+/// Warns of conditions on tied nodes, which the ties override as in LS-DYNA. Needs the ties by node.
 void warn_of_conditions(Model& model) {
   std::map<Index, std::vector<Index>> nodes_of_contact;
   const auto note = [&](Index node, bool moves, bool turns) {

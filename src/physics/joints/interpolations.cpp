@@ -20,7 +20,7 @@ struct DependentRow {
   double impulse = 0;        ///< on the dependent node
 };
 
-/// How the independent nodes lie.
+/// Moments of the independent nodes' positions.
 struct Mean {
   Vec3 centre;
   std::vector<Vec3> arm;  ///< of each from the centre
@@ -72,14 +72,14 @@ std::vector<DependentRow> rows_of(const Interpolation& its, const NodeState& nod
   return rows;
 }
 
-/// What the row makes of the independent nodes' velocities.
+/// The row applied to the independent nodes' velocities.
 double value_of(const DependentRow& of, const Interpolation& its, const NodeState& nodes) {
   double sum = 0;
   for (std::size_t i = 0; i < its.nodes.size(); ++i) sum += dot(of.shares[i], row(nodes.velocity, its.nodes[i]));
   return sum;
 }
 
-/// Gauss's elimination with the largest pivots, of up to six equations; b becomes the solution.
+/// Gaussian elimination with partial pivoting, for up to six equations; b becomes the solution.
 void solve(std::array<std::array<double, 6>, 6>& a, std::array<double, 6>& b, std::size_t n) {
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
@@ -99,8 +99,8 @@ void solve(std::array<std::array<double, 6>, 6>& a, std::array<double, 6>& b, st
   }
 }
 
-/// The impulses after which both sides of all rows agree: with the compliance C of the independent nodes and the
-/// inertias J of the dependent one, (1 + J C) impulse = J (value - present).
+/// The impulses after which all rows are satisfied: with the compliance C of the independent nodes and the inertias J
+/// of the dependent one, (1 + J C) impulse = J (value - present).
 void find_impulses(std::vector<DependentRow>& rows, const Interpolation& its, const NodeState& nodes) {
   std::array<std::array<double, 6>, 6> a{};
   std::array<double, 6> b{};
@@ -132,7 +132,7 @@ void constrain(const Interpolation& its, NodeState& nodes) {
   }
 }
 
-/// What else moves nodes; null: nothing.
+/// Other constraints that move nodes; null: none.
 std::vector<const char*> other_movers(const Model& model, const std::vector<std::uint8_t>& in_body) {
   std::vector<const char*> mover(std::size_t(model.nodes.count()), nullptr);
   for (std::size_t i = 0; i < in_body.size(); ++i)

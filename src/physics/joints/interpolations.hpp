@@ -1,11 +1,11 @@
-// Nodes that move as the mean of others does (*CONSTRAINED_INTERPOLATION, as NASTRAN's RBE3): they distribute a load or
-// a mass over a structure without making it stiffer. With weights w_i of sum 1 and the independent nodes' centre
-// c = sum w_i x_i, r_i = x_i - c, the mean motion is that of the rigid body which fits theirs best (Horn 1987, as for
-// ties): v_c = sum w_i v_i, omega = I^-1 sum w_i r_i x v_i, I = sum w_i (r_i . r_i 1 - r_i r_i^T).
+// Nodes that follow the mean motion of others (*CONSTRAINED_INTERPOLATION, as NASTRAN's RBE3): they distribute a load
+// or a mass over a structure without stiffening it. With weights w_i of sum 1 and the independent nodes' centre c = sum
+// w_i x_i, r_i = x_i - c, the mean motion is the rigid motion that fits theirs best (Horn 1987, as for ties): v_c = sum
+// w_i v_i, omega = I^-1 sum w_i r_i x v_i, I = sum w_i (r_i . r_i 1 - r_i r_i^T).
 //
-// The constraint is ideal: impulses on the dependent node and, against them, on the others, in the shares that make
-// their power zero. So momentum, angular momentum and energy are conserved, and no mass is moved. After the kick;
-// every rank that has any of the nodes has all of them and computes the same.
+// The constraint is ideal: impulses on the dependent node and opposite ones, distributed so that their power is zero,
+// on the others. So momentum, angular momentum and energy are conserved, and no mass is moved. Applied after the kick;
+// every rank with one of the nodes has all of them and computes the constraint redundantly.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace crumple {
 
 class Interpolations final : public Feature, public AddsNoForces {
  public:
-  /// Nodes that something else moves, too, are errors, as are independent nodes without mass or on a line.
+  /// Errors: a dependent node with another constraint, independent nodes without mass or on a line.
   Interpolations(const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body);
 
   void set_velocities(StepState& s) override;

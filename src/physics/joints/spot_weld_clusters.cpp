@@ -1,5 +1,5 @@
-// Which nodes move together: clusters of the spot welds that hold, by union-find (Tarjan 1975), with a spanning tree of
-// each so that every tree link's force follows from the constraint forces on one side of it.
+// Clusters of the spot welds that have not failed, by union-find (Tarjan 1975), with a spanning tree of each so that
+// every tree link's force follows from the constraint forces on one side of it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Ties find_ties(const Model& model) {
   return ties;
 }
 
-/// The places on the side of `cut.nodes[from]` when the link `cut` is taken out of its cluster's tree.
+/// The places on the side of `cut.nodes[from]` when the link `cut` is removed from its cluster's tree.
 std::vector<std::size_t> side_of(const WeldState& state, const WeldCluster& cluster, const WeldLink& cut, int from) {
   const auto place = [&](Index node) {
     const auto begin = state.nodes.begin();
@@ -93,7 +93,7 @@ bool may_fail(const SpotWeld& weld) {
   return weld.failure_time < no_run_lasts_so_long || weld.normal_strength > 0 || weld.shear_strength > 0;
 }
 
-/// The last of `state.clusters`, of two nodes without ties, into the blocks.
+/// Moves the last of `state.clusters`, of two nodes without ties, into the blocks.
 void add_pair(const Model& model, Index weld, WeldState& state) {
   constexpr std::size_t lanes = kernels::weld_lanes;
   const WeldCluster& cluster = state.clusters.back();

@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 50;        // clusters or links worth waking a thread for
+constexpr std::size_t grain = 50;        // clusters or links that are worth waking a thread for
 constexpr std::size_t block_grain = 30;  // blocks of pairs
 
 struct Welds {
@@ -37,7 +37,7 @@ bool is_overloaded(const SpotWeld& weld, double normal, double shear, double tim
   return load >= 1;
 }
 
-/// Advances the pairs, notes their forces by weld, and lists those that fail.
+/// Advances the pairs, stores their forces by weld, and lists those that fail.
 Welds advance_pairs(StepState& s, WeldState& state) {
   NodeState& nodes = s.nodes;
   WeldBlocks& pairs = state.pairs;
@@ -117,7 +117,7 @@ void SpotWelds::set_velocities(StepState& s) {
   std::sort(failures.begin(), failures.end());
   for (const Index weld : failures) {
     state_.failed[weld] = 1;
-    const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // on all ranks that have a node: the first one's tells
+    const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // the owner of the first node reports it
     if (s.domain.owns_node[of_model.nodes[0]])
       s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::spot_weld, of_model.id});
   }

@@ -1,10 +1,10 @@
 // Spot welds: *CONSTRAINED_SPOTWELD, rigid massless links of two nodes. Welds that share nodes form a cluster, which
-// moves as a small rigid body; a rank that has one node of a cluster has all, so no communication is needed.
-// Source: constraint with the angular momentum of the nodes, sum of m r(n) x v + J w, conserved exactly (SHAKE:
-// Ryckaert, Ciccotti, Berendsen 1977) and Cayley's rotation, which keeps lengths with + - * / only. Failure: LS-DYNA
-// Keyword Manual, *CONSTRAINED_SPOTWELD.
+// moves as a small rigid body; a rank with one node of a cluster has all, so no communication is needed.
+// Source: constraint with exact conservation of the nodes' angular momentum, sum of m r(n) x v + J w (SHAKE: Ryckaert,
+// Ciccotti, Berendsen 1977), and Cayley's rotation, which preserves lengths with + - * / only. Failure: LS-DYNA Keyword
+// Manual, *CONSTRAINED_SPOTWELD.
 //
-// After the kick and what fixes or prescribes velocities; before bodies, walls and drift.
+// Applied after the kick and constraints of velocities; before bodies, walls and drift.
 #pragma once
 
 #include <array>
@@ -26,12 +26,12 @@ class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldFo
   const WeldState& state() const { return state_; }
 
   /// Replaces v and w of clusters' nodes by a rigid motion with the same momentum and angular momentum; a node fixed by
-  /// constraints or motions stays as it is and the others turn about it. Nodes without rotational inertia keep their w.
-  /// The link direction serves as the normal of the weld: fn is the constraint force along it, fs across it; as in
-  /// LS-DYNA fn counts in tension only (a link of no length: all force counts as tension). A weld that fails holds for
-  /// this step and is gone in the next. EP is not checked.
+  /// constraints or motions keeps its velocity and the others rotate about it. Nodes without rotational inertia keep
+  /// their w. The link direction serves as the normal of the weld: fn is the constraint force along it, fs normal to
+  /// it; as in LS-DYNA fn counts in tension only (for a link of zero length all force counts as tension). A weld that
+  /// fails acts for this step and is deleted in the next. EP is not checked.
   void set_velocities(StepState& s) override;
-  /// Of the welds whose first node this rank owns.
+  /// One row for each weld whose first node this rank owns.
   void add_rows(std::vector<WeldForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 

@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 200;  // ties worth waking a thread for
+constexpr std::size_t grain = 200;  // ties that are worth waking a thread for
 
 int n_corners(const Tie& tie) { return tie.corners[2] == tie.corners[3] ? 3 : 4; }
 
@@ -24,7 +24,7 @@ Vec3 at_foot(const Tie& tie, const Rows& rows) {
   return sum;
 }
 
-/// The turning face of a tie, about the centre of its corners.
+/// The face of a tie, which rotates about the centre of its corners.
 struct Turning {
   std::array<Vec3, 4> arm;  ///< r_i [length]
   Mat3 inverse;             ///< I^-1 [1/length^2]
@@ -56,8 +56,7 @@ struct Turning {
   }
 };
 
-/// Adds `total` to the rows of the corners by weight; the last corner gets what the others leave, so that
-/// nothing is lost.
+/// Adds `total` to the rows of the corners by weight; the last corner gets the remainder, so that the sum is exact.
 void share(const Tie& tie, const RoundedVec3& total, const Quantum& quantum, const SumRows& rows) {
   const int last = n_corners(tie) - 1;
   RoundedVec3 rest = total;
@@ -69,7 +68,7 @@ void share(const Tie& tie, const RoundedVec3& total, const Quantum& quantum, con
   add_row(rows, tie.corners[last], rest);
 }
 
-/// A moment as forces on the corners that have no resultant.
+/// A moment as forces on the corners without resultant.
 void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quantum& quantum, const SumRows& force) {
   const Vec3 rate = turning.inverse * moment;
   const int last = n_corners(tie) - 1;
@@ -86,8 +85,8 @@ double power(double base, double exponent) {
   return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
 }
 
-/// Whether `force` of the face on the node exceeds the strength of the tie. Faces of shells have no outside: a node in
-/// the face itself counts as on the side of its normal.
+/// Whether `force` of the face on the node exceeds the strength of the tie. Shell faces are two-sided: a node in the
+/// face itself counts as on the side of its normal.
 bool is_overloaded(const Tie& tie, const TieStrength& strength, const Vec3& force, const Rows& position) {
   std::array<Vec3, 4> corner;
   for (int i = 0; i < 4; ++i) corner[i] = row(position, tie.corners[i]);
@@ -111,7 +110,7 @@ void add_masses(const Rows& added, NodeState& nodes) {
 
 }  // namespace
 
-/// What a tied node's force and moment do to its corners.
+/// Distributes a tied node's force and moment to its corners.
 void Ties::distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
   const RoundedVec3 force = rounded(row(nodes.force, tie.node), quanta.force);
   share(tie, force, quanta.force, force_);
@@ -125,7 +124,7 @@ void Ties::distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta,
   turn(tie, Turning(tie, nodes.position), moment, quanta.force, force_);
 }
 
-/// Mass and inertia of the tied nodes onto their corners, with `sign`, in the columns 0 and 1 of `rows`.
+/// Adds mass and inertia of the tied nodes to their corners, with `sign`, in columns 0 and 1 of `rows`.
 void Ties::share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const {
   const int last = n_corners(tie) - 1;
   double mass = mass_[t], inertia = inertia_[t];
@@ -271,7 +270,7 @@ void Ties::drop_dead_elements(StepState& s) {
   std::vector<std::uint8_t> is_dead(model.ties.size(), 0);
   for (std::size_t t = 0; t < is_dead.size(); ++t) {
     const Tie& tie = model.ties[t];
-    if (!is_home_[t]) continue;  // elsewhere the element is not known
+    if (!is_home_[t]) continue;  // other ranks do not have the element
     is_dead[t] = !(tie.shell != none ? s.status.shell_alive[tie.shell] : s.status.solid_alive[tie.solid]);
     if (is_dead[t] && !released_[t])
       s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
@@ -280,7 +279,7 @@ void Ties::drop_dead_elements(StepState& s) {
   release(is_dead, s);
 }
 
-/// Where the tie's home says so; on all ranks that have the node.
+/// Releases ties as reported by their homes; on all ranks with the node.
 void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
   if (!halo_) return;
   Profile::Scope scope(phase<"tied contact">);
@@ -331,7 +330,8 @@ void Ties::take(Reduction reduction, StepState& s, std::span<const double> sums)
 
 void Ties::add_rows(std::vector<ContactForce>& rows) const { rows.insert(rows.end(), forces_.begin(), forces_.end()); }
 
-/// A tie is known by its node. Its home alone knows whether it failed in the last step; it is released in the next one.
+/// A tie is identified by its node. Only its home has the record of a failure in the last step; it is released in the
+/// next one.
 void Ties::archive(StateArchive& a, StepState& s) {
   if (!halo_) return;
   a.same(release_failed_);

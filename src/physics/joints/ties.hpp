@@ -1,11 +1,11 @@
 // Tied contacts: a tied node follows the face under it, by constraint. Without an offset v = sum of N_i v_i of the
-// corners; a node that keeps an offset d turns about its foot with the face: omega = I^-1 sum of r_i x v_i, the rigid
-// rotation that fits the corners best (r_i from their centre, I = sum of r^2 1 - r r). Forces go the same way back, f_i
-// = N_i f + (I^-1 (d x f)) x r_i, so momentum, angular momentum and power are conserved. The node's mass is added to
-// the corners'. A tie of limited strength (_TIEBREAK) carries m (v(n+1/2) - v(n-1/2)) / dt - f, with all other forces f
-// on the node; where that is too much, it is released in the next step. Sources: LS-DYNA Theory Manual, Kinematic
-// Constraint Method (tied interfaces); least squares: Horn (1987). Forces are distributed after all others have been
-// added; velocities are set after all else that sets velocities.
+// corners; a node with an offset d rotates about its projection with the face: omega = I^-1 sum of r_i x v_i, the rigid
+// rotation that fits the corners best (r_i from their centre, I = sum of r^2 1 - r r). Forces are distributed by the
+// transpose, f_i = N_i f + (I^-1 (d x f)) x r_i, so momentum, angular momentum and power are conserved. The node's mass
+// is added to the corners'. A tie of limited strength (_TIEBREAK) transmits m (v(n+1/2) - v(n-1/2)) / dt - f, with all
+// other forces f on the node; if it exceeds the strength, the tie is released in the next step. Sources: LS-DYNA Theory
+// Manual, Kinematic Constraint Method (tied interfaces); least squares: Horn (1987). Forces are distributed after all
+// others have been added; velocities are set after all other constraints.
 #pragma once
 
 #include <memory>
@@ -21,26 +21,26 @@ struct ContactForce;  // contact/contact_force.hpp
 
 class Ties final : public Feature, public AddsNoForces, public HasExchanges, public Gives<ContactForce> {
  public:
-  /// Gives the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
-  /// Collective, also where there are no ties.
+  /// Moves the tied nodes' mass and inertia to the corners and sets their velocities. Needs masses in `nodes`.
+  /// Collective, also without ties.
   Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes);
   ~Ties() override;
 
-  /// Of tied nodes, from their corners'.
+  /// Sets the velocities of tied nodes from their corners'.
   void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
 
-  /// Gives the tied nodes' new mass and inertia to the corners.
+  /// Moves the tied nodes' new mass and inertia to the corners.
   void masses_changed(StepState& s) override;
-  /// Releases the nodes of ties whose element behind the face has been deleted: they get their mass back.
+  /// Releases the nodes of ties with a deleted element behind the face: their mass is restored.
   void drop_dead_elements(StepState& s) override;
-  /// Releases the nodes of ties that failed in the last step. Hands the total forces and moments of the others on to
+  /// Releases the nodes of ties that failed in the last step. Distributes the total forces and moments of the others to
   /// their corners, on all ranks that have these.
   void add_total_forces(StepState& s) override;
   void set_velocities(StepState& s) override;
-  /// Nodes without offset onto their foot, free of rounding and of the arcs of rigid faces.
+  /// Moves nodes without offset onto their face, which removes errors by rounding and by the arcs of rotating faces.
   void set_positions(StepState& s) override;
 
-  /// Interfaces: three numbers for each tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
+  /// Interfaces: three numbers per tied contact, the force on the tied nodes. Step: 1 if a tie has failed.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> out) override;
   void put_sums(Reduction reduction, SumShare& share) override;
@@ -63,16 +63,16 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   HaloPlan plan_;                       ///< for the shared nodes that are corners of any rank's ties
   std::unique_ptr<HaloExchange> halo_;  ///< by this plan; null on all ranks if no rank has ties
   std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
-  SumRows force_, moment_;              ///< [node] what this rank's ties add; 0 between steps
-  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank that distributes its force, which has the element
-  std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node's is tied to
-  std::vector<double> mass_, inertia_;       ///< [tie] of the node, given to the corners [mass], [mass length^2]
+  SumRows force_, moment_;              ///< [node] contributions of this rank's ties; 0 between steps
+  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank with the element, which distributes its force
+  std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node is tied to
+  std::vector<double> mass_, inertia_;       ///< [tie] of the node, moved to the corners [mass], [mass length^2]
   std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted
   bool may_fail_ = false;                    ///< some contact's ties have a limited strength
   bool release_failed_ = false;              ///< some rank's tie failed in the last step
-  std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, at its home
-  std::vector<Vec3> load_;                   ///< [tie] force on the node but for the tie's; empty if none may fail
-  std::vector<RoundedVec3> force_on_nodes_;  ///< [tied contact] the faces' on the nodes this rank is home of [force]
+  std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, on the rank that is its home
+  std::vector<Vec3> load_;                   ///< [tie] force on the node without the tie's; empty if none may fail
+  std::vector<RoundedVec3> force_on_nodes_;  ///< [tied contact] on the nodes this rank is home of [force]
   std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks; on root
 };
 

@@ -43,7 +43,7 @@ struct Tied {
 
 constexpr std::size_t no_place = std::size_t(-1);
 
-/// A cluster in a step, under the ties that are active.
+/// A cluster in a step, with its active ties.
 struct ClusterMotion {
   const WeldCluster& cluster;
   const Model& model;
@@ -56,7 +56,7 @@ struct ClusterMotion {
 
   bool has_ties() const { return cluster.last_tie > cluster.first_tie; }
 
-  /// Calls use(tie) for those of translations or rotations that are active.
+  /// Calls use(tie) for the active ones of translations or rotations.
   template <class Use>
   void for_each_tie(bool rotation, Use use) const {
     for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t) {
@@ -96,7 +96,7 @@ struct ClusterMotion {
     }
   }
 
-  /// Gives the centre the velocity of the ties; returns its change.
+  /// Sets the velocity of the centre to that of the ties; returns its change.
   Vec3 tie_translation() {
     Tied tied;
     for_each_tie(false, [&](const WeldTie& tie) {
@@ -109,7 +109,7 @@ struct ClusterMotion {
     return velocity - free;
   }
 
-  /// Half the turn of the step with which the cluster keeps its angular momentum, as far as ties leave it free.
+  /// Half the rotation of the step that conserves the cluster's angular momentum, as far as ties permit.
   Vector half_turn() const {
     const kernels::TurnEquation<One> equation(sums, clock.dt);
     Tied tied;

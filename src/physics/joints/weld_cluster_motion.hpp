@@ -1,5 +1,5 @@
-// How a cluster of welded nodes that is no free pair moves in a step: with any number of nodes, and with nodes that are
-// fixed or prescribed. Called by advance_spot_welds.
+// The motion of a general cluster of welded nodes in a step: with any number of nodes, and with fixed or prescribed
+// nodes. Called by advance_spot_welds.
 #pragma once
 
 #include "physics/joints/weld_state.hpp"
@@ -11,13 +11,13 @@ struct WeldTieWork {
   double before = 0, after = 0;
 };
 
-/// What moves.
+/// The welds and nodes to update.
 struct WeldsAndNodes {
   WeldState& state;
   NodeState& nodes;
 };
 
-/// Gives the nodes of a cluster the velocities of its rigid motion, and notes the constraint forces.
+/// Sets the velocities of a cluster's nodes to its rigid motion, and stores the constraint forces.
 WeldTieWork advance_cluster(const WeldCluster& cluster, const Model& model, const Clock& clock,
                             const PreviousVelocity& before, WeldsAndNodes& welds);
 

@@ -1,4 +1,4 @@
-// What nodes and elements keep from step to step, in archives. Called by the simulation.
+// Archives the history of nodes and elements. Called by the simulation.
 #pragma once
 
 #include "physics/elements/elements.hpp"
@@ -8,7 +8,7 @@ namespace crumple {
 
 /// Position, velocities and live elements. Collective.
 void archive_nodes(StateArchive& a, const Domain& domain, NodeState& nodes);
-/// Of all families, and which elements are deleted. Collective.
+/// All families, and the deleted elements. Collective.
 void archive_elements(StateArchive& a, const Domain& domain, Elements& elements);
 
 }  // namespace crumple

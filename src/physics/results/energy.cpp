@@ -30,7 +30,7 @@ void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
   take_parts(sums, parts.begin());
 }
 
-/// What is summed at an output.
+/// The sums of an output.
 struct OutputEnergies {
   ExactSum kinetic, free_kinetic, internal, hourglass;
   explicit OutputEnergies(const Quantum& energy)

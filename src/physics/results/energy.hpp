@@ -10,7 +10,7 @@ namespace crumple {
 
 struct PartSum;  // state/part_sum.hpp
 
-/// Between the half steps: the velocities before and after the kick, weighted by the other's step.
+/// Velocity between the half steps: the velocities before and after the kick, each weighted by the other's step.
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out);
 
 /// The model at t(n).
@@ -20,19 +20,19 @@ struct MovingModel {
   const MidVelocity& mid;
 };
 
-/// What is summed besides the nodes and elements.
+/// Summands beside the nodes and elements.
 struct OtherEnergies {
   EnergyLedger& ledger;                        ///< summed over all ranks already
   const std::vector<std::uint8_t>& leave_out;  ///< nodes whose kinetic energy is in `kinetic`; empty: none
-  const ExactSum& kinetic;   ///< this rank's share of that of rigid bodies [energy]
+  const ExactSum& kinetic;   ///< this rank's contribution to that of rigid bodies [energy]
   double initial_total = 0;  ///< [energy]
 };
 
 /// Sums the energies over all ranks. Errors, on all ranks: a sum that is not exact. Collective.
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
 
-/// On root, one entry for each part, in their order; on other ranks what they have of it themselves. A part's kinetic
-/// energy and momentum are its elements' share of nodal mass. Collective.
+/// On root, one entry for each part, in their order; on other ranks their own contributions. A part's kinetic energy
+/// and momentum are those of its elements' share of nodal mass. Collective.
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
                                const MidVelocity& mid);
 

@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// A lump of mass that belongs to an entry of a list.
+/// A lumped mass with its entry in a list.
 struct Lump {
   std::size_t entry = 0;
   double mass = 0;
@@ -15,7 +15,7 @@ struct Lump {
 };
 using ForEachLump = std::function<void(const std::function<void(const Lump&)>&)>;
 
-/// The outer product, as it stands in an inertia tensor.
+/// The inertia tensor of a point mass.
 Mat3 inertia_of(double mass, const Vec3& r) {
   Mat3 j;
   for (int a = 0; a < 3; ++a)
@@ -40,7 +40,7 @@ void sum_masses_and_centers(const World& world, const Quanta& quanta, const ForE
   }
 }
 
-/// About the centres, each with a quantum of its own, for a part may be much smaller than the model.
+/// About the centres, each with its own quantum, because a part may be much smaller than the model.
 void sum_inertias(const World& world, const ForEachLump& lumps, std::vector<MassProperties>& all) {
   std::vector<double> reach(all.size());
   lumps([&](const Lump& lump) {

@@ -1,6 +1,6 @@
-// Mass, centre and inertia of each part and of the model, as d3hsp lists them: from the masses that elements give to
-// their nodes, without the rotational inertia of shells' and beams' nodes. Sums are exact, so they are the same on any
-// number of ranks. Called once, at the start of a run.
+// Mass, centre and inertia of each part and of the model for d3hsp: from the lumped masses of the elements, without the
+// rotational inertia of shell and beam nodes. Sums are exact, so they are the same on any number of ranks. Called once,
+// at the start of a run.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace crumple {
 
 struct MassProperties {
   std::int64_t n_elements = 0;
-  double mass = 0;  ///< with what mass scaling has added [mass]
+  double mass = 0;  ///< including mass scaling [mass]
   Vec3 center;      ///< [length]
   Mat3 inertia;     ///< about the centre, in global axes [mass length^2]
 };

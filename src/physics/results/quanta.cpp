@@ -33,7 +33,7 @@ Quanta choose_quanta(const Model& model) {
   bound_forces_of_features(model, e);
   bound_forces_of_elements(model, e);
   const double arm = e.deformable_length > 0 ? e.deformable_length : e.length;  // rigid elements give no moments
-  const double tiny = 1e-200;  // the last level of a sum is a normal number, too
+  const double tiny = 1e-200;  // so that the last level of a sum is still a normal number
   Quanta quanta;
   quanta.force = Quantum::for_largest(std::max(e.force, tiny));
   quanta.moment = Quantum::for_largest(std::max({e.force * arm, e.moment, tiny}));

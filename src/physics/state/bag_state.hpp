@@ -1,4 +1,4 @@
-// What abstat prints of a bag.
+// The abstat row of an airbag.
 #pragma once
 
 #include "model/mesh.hpp"

@@ -1,4 +1,4 @@
-// What sbtout prints of seat belts: of an element, a slip ring or a retractor.
+// The sbtout row of a seat belt's element, slip ring or retractor.
 #pragma once
 
 #include <cstdint>

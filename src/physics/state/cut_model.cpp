@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-/// Global to local numbers of what one rank has of a list. Looked up in buckets of equal ranges of global numbers,
+/// Maps global to local numbers of a rank's items in a list. Looked up in buckets of equal ranges of global numbers,
 /// about as many as there are local ones.
 class LocalNumbers {
  public:
@@ -33,14 +33,14 @@ class LocalNumbers {
     for (Index& item : items) item = (*this)(item);
     return items;
   }
-  /// The local ones of a list, in its order.
+  /// The local numbers of a list's items, in its order.
   std::vector<Index> operator()(const std::vector<Index>& items) const {
     std::vector<Index> local;
     for (const Index item : items)
       if (const Index here = (*this)(item); here != none) local.push_back(here);
     return local;
   }
-  /// The same for an ascending list, whichever is shorter deciding the work.
+  /// The same for an ascending list, linear in the shorter one.
   std::vector<Index> of_ascending(const std::vector<Index>& items) const {
     if (items.size() <= global_.size()) return (*this)(items);
     std::vector<Index> local;
@@ -68,13 +68,13 @@ template <Kind kind, Kind wanted = Kind::node, class Item> std::vector<Index> no
 
 template <class T, auto... wanted> inline constexpr bool holds_any = (holds<wanted, T> || ...);
 
-/// Whether a piece's struct may differ from the whole's.
+/// Whether a struct differs between a piece and the whole.
 template <class T> inline constexpr bool differs =
     holds_any<T, Kind::node, Kind::following_nodes, Kind::ascending_nodes, Kind::shell, Kind::solid> ||
     holds_any<T, Placement::per_node, Placement::by_element, Placement::on_one_rank, Placement::with_its_nodes,
               Placement::only_on_root>;
 
-/// Makes one rank's piece of the whole model, and of every struct in it.
+/// Creates one rank's piece of the whole model, and of every struct in it.
 class Piece {
  public:
   Piece(const Model& whole, const Share& share, const std::vector<Index>& nodes)
@@ -205,7 +205,7 @@ std::span<const ModelCutter::NodeOnRank> ModelCutter::ranks_of(Index node) const
 
 int ModelCutter::owner(Index node) const { return places_[first_place_[node]].rank; }
 
-/// The rank that has the element to which the item refers, if it refers to one.
+/// The rank with the element that the item refers to, if any.
 template <Kind kind, class Item> std::optional<int> ModelCutter::rank_of_element(const Item& item) const {
   std::optional<int> rank;
   const auto set_rank = [&](Index number, std::size_t first) {
@@ -216,7 +216,7 @@ template <Kind kind, class Item> std::optional<int> ModelCutter::rank_of_element
   return rank;
 }
 
-/// Placing items may give nodes other owners: where an item goes is decided by those from before.
+/// Placing items may change the owners of nodes: the destination of an item depends on the owners before.
 void ModelCutter::place_single_items() {
   for_each_placed<Placement::on_one_rank>(model_, [&](auto list) {
     for (std::size_t i = 0; i < list.value.size(); ++i) {
@@ -231,8 +231,8 @@ void ModelCutter::place_single_items() {
   });
 }
 
-/// The rank that has the element of an item gets its nodes; then each rank with one of an item's nodes gets all, and so
-/// on, until none is missing.
+/// The rank with the element of an item gets its nodes; then each rank with one of an item's nodes gets all of them,
+/// iterated until none is missing.
 void ModelCutter::place_joining_items() {
   std::vector<Bond> bonds;
   for_each_placed<Placement::with_its_nodes>(model_, [&](auto list) {
@@ -251,7 +251,7 @@ void ModelCutter::place_joining_items() {
   sort_places();
 }
 
-/// Each rank that has the node of a bond gets its follower.
+/// Each rank with the node of a bond gets its follower.
 void ModelCutter::follow(const std::vector<Bond>& bonds) {
   std::vector<NodeOnRank> reached;
   for (std::size_t b = 0; b < bonds.size(); ++b)

@@ -1,5 +1,5 @@
-// From the whole model and a partition to the pieces of the ranks. Runs on root only, one piece at a time.
-// Which piece has what, and what each number in it is, stands in the descriptions of the model (model/describe.hpp).
+// Cuts the whole model into the pieces of the ranks by a partition. Runs on root only, one piece at a time. The
+// descriptions of the model (model/describe.hpp) define the contents of a piece and the meaning of each number in it.
 #pragma once
 
 #include <map>
@@ -13,11 +13,11 @@
 
 namespace crumple {
 
-/// Which items of the model's lists one rank has, for lists that not all ranks have whole.
+/// The items of one rank in the model's lists that are not replicated.
 class Share {
  public:
   void add(const void* list, Index item);
-  /// Ascending; `list` is the whole model's.
+  /// Ascending; `list`: of the whole model.
   std::span<const Index> of(const void* list) const;
 
  private:
@@ -26,7 +26,7 @@ class Share {
   std::vector<Index>* last_items_ = nullptr;
 };
 
-/// Which ranks have which nodes, and what belongs to each rank; made once, then asked for each rank's piece.
+/// The ranks of each node, and the items of each rank; made once for all pieces.
 class ModelCutter {
  public:
   ModelCutter(const Model& model, const Partition& partition, const Quanta& quanta);
@@ -38,7 +38,7 @@ class ModelCutter {
     int rank;
     auto operator<=>(const NodeOnRank&) const = default;
   };
-  /// A rank that has the node must have the follower.
+  /// A rank with the node must also have the follower.
   struct Bond {
     Index node, follower;
     auto operator<=>(const Bond&) const = default;
@@ -65,8 +65,8 @@ class ModelCutter {
   std::vector<std::vector<Index>> nodes_of_rank_;  ///< ascending
 };
 
-/// Swaps the lists that all pieces of a model have whole and alike (materials, curves, ...), so that pieces in one
-/// process need them once.
+/// Swaps the lists that are the same in all pieces of a model (materials, curves, ...), so that pieces in one process
+/// share one copy.
 void swap_common_lists(Model& a, Model& b);
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// One rank's piece of the problem: a Model with local numbering, who else has its nodes, and global facts.
-// Made on root by `cut_model`, sent to its rank, never changed after.
+// One rank's piece of the problem: a Model with local numbering, the ranks that share its nodes, and global data. Made
+// on root by `cut_model`, sent to its rank, then constant.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Stable steps as the element kernels have them at rest: characteristic length over wave speed (LS-DYNA theory manual,
-// chapter "Time step control"): of a quadrilateral area / longest side over the plate wave speed, of a triangle twice
-// that, of a solid volume / largest face, of a tetrahedron and a wedge as their kernels say, over the speed of pressure
-// waves.
+// Stable steps as computed by the element kernels at rest: characteristic length over wave speed (LS-DYNA theory
+// manual, chapter "Time step control"): for a quadrilateral area / longest side over the plate wave speed, for a
+// triangle twice that, for a solid volume / largest face, for a tetrahedron and a wedge as in their kernels, over the
+// speed of pressure waves.
 #include "physics/state/element_estimate.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ double area(const Vec3& diagonal, const Vec3& other) { return 0.5 * norm(cross(d
 
 constexpr int faces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
 
-/// What lies between the faces and the first node: exact where they are plane, with repeated nodes, too.
+/// The sum of the pyramids between the faces and the first node: exact for plane faces, also with repeated nodes.
 double volume_of(const std::array<Vec3, 8>& x) {
   double sum = 0;
   for (const auto& f : faces) {
@@ -52,7 +52,7 @@ struct SolidSize {
   double volume = 0, length = 0;
 };
 
-/// 3 V over the root of the sum of the squared areas, as the kernel has it.
+/// 3 V over the root of the sum of the squared areas, as in the kernel.
 SolidSize size_of_tetrahedron(const std::array<Vec3, 8>& x) {
   const Vec3 a = x[1] - x[0], b = x[2] - x[0], c = x[4] - x[0];
   double squares = 0;
@@ -62,7 +62,7 @@ SolidSize size_of_tetrahedron(const std::array<Vec3, 8>& x) {
   return {volume, 3 * volume / std::sqrt(squares)};
 }
 
-/// As the kernel has it, of the prism between the means of its triangles and without the little that torsion adds.
+/// As in the kernel, for the prism between the means of its triangles and without the small contribution of torsion.
 SolidSize size_of_wedge(const std::array<Vec3, 8>& x, const std::array<int, 6>& corner) {
   const auto at = [&](int k) { return x[std::size_t(corner[std::size_t(k)])]; };
   const Vec3 a = 0.5 * (at(1) - at(0) + at(4) - at(3)), b = 0.5 * (at(2) - at(0) + at(5) - at(3));

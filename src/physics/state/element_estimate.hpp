@@ -1,5 +1,5 @@
-// Masses and stable steps of elements, estimated from the mesh before the run: for the quanta of sums, and for who
-// wants to know what a deck holds.
+// Masses and stable steps of elements, estimated from the mesh before the run: for the quanta of sums, and for
+// summaries of decks.
 #pragma once
 
 #include "model/model.hpp"
@@ -13,8 +13,8 @@ struct ElementEstimate {
 ElementEstimate estimate_element(const Model& model, const Shell& shell);
 ElementEstimate estimate_element(const Model& model, const Solid& solid);
 
-/// Twice the mass with which the stable step is |DT2MS|, room for what the estimate leaves out; more where mass is
-/// added to elements that shrink; 0 for an element that is not scaled [mass].
+/// Twice the mass with which the stable step is |DT2MS|, a margin for the estimate; more where mass is added to
+/// elements that shrink; 0 for an element that is not scaled [mass].
 double most_scaled_mass(const Model& model, const Shell& shell);
 double most_scaled_mass(const Model& model, const Solid& solid);
 

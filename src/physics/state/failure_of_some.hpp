@@ -1,6 +1,5 @@
-// A failure that only some ranks meet, as where a sum that not all ranks have is out of range, or a file that one rank
-// writes alone cannot be written. It must end the run on all of them: a feature that can fail so returns it as its
-// failure(), on which the ranks agree; also in the last step.
+// A failure on some ranks only, e.g. of a sum over a subset of the ranks, or of a file that one rank writes. It must
+// end the run on all ranks: a feature returns it as its failure(), on which the ranks agree; also in the last step.
 #pragma once
 
 #include <string>
@@ -9,25 +8,25 @@
 
 namespace crumple {
 
-/// What ends the run.
+/// The reason for ending the run.
 struct RunFailure {
-  std::string message;      ///< empty: nothing does
-  bool is_of_deck = false;  ///< the deck asks for what cannot be computed; else the run has become unstable
+  std::string message;      ///< empty: no failure
+  bool is_of_deck = false;  ///< an error of the deck; otherwise the run has become unstable
 };
 
 class FailureOfSome {
  public:
-  /// Runs `work` if all is well so far; the first failure is kept. Returns whether all is well here.
+  /// Runs `work` unless there was a failure; keeps the first failure. Returns whether there is none on this rank.
   template <class Work>
   bool keep(Work&& work) {
     if (message_.empty()) message_ = failure_of(work);
     return message_.empty();
   }
-  /// One of several failures of a step, in whatever order: the least message is kept.
+  /// Notes one of several failures of a step, in any order: the lexicographically first message is kept.
   void note(const std::string& message) {
     if (message_.empty() || message < message_) message_ = message;
   }
-  /// Empty: all is well.
+  /// Empty: no failure.
   const std::string& message() const { return message_; }
 
  private:

@@ -1,6 +1,6 @@
-// What has failed: elements deleted, welds and joints broken, tied nodes released. Each rank notes its own; at the next
-// output the step hands them to root, which lists them in mes0000 as the same lines in the same order on any number of
-// ranks. Called by the step (app/simulation).
+// Failures: elements deleted, welds and joints broken, tied nodes released. Each rank records its own; at the next
+// output the step gathers them on root, which lists them in mes0000 in the same order on any number of ranks. Called by
+// the step (app/simulation).
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace crumple {
 
-/// Elements of each kind, in the order of SectionKind, then what is no element.
+/// Elements of each kind, in the order of SectionKind, then other failures.
 enum class FailureKind : std::uint8_t { spot_weld = n_section_kinds, tie, joint };
 inline constexpr int n_failure_kinds = int(FailureKind::joint) + 1;
 
@@ -30,7 +30,7 @@ struct Failure {
   auto operator<=>(const Failure&) const = default;
 };
 
-/// Those of all ranks, ascending, on root; empty elsewhere. Empties `mine`. Collective.
+/// The failures of all ranks, ascending, on root; empty elsewhere. Clears `mine`. Collective.
 std::vector<Failure> gather_failures(const World& world, std::vector<Failure>& mine);
 
 /// E.g. " shell element 17 of part 3 failed at time 1.2000E-03".

@@ -1,7 +1,7 @@
-// What conditions on nodes (loads, motions, bodies, welds, walls) share: the velocity before the kick, and work that is
-// split at t(n). A force f(n) acts over the half step before t(n) and the half step after it; the work of the second
-// half waits in `WorkAhead` so that the ledger is complete for t(n) when energies are summed (central difference
-// energy balance: Belytschko, Liu, Moran 2000, eq. 6.2.14).
+// Common code of conditions on nodes (loads, motions, bodies, welds, walls): the velocity before the kick, and work
+// that is split at t(n). A force f(n) acts over the half step before t(n) and the half step after it; the work of the
+// second half is kept in `WorkAhead` so that the ledger is complete for t(n) when energies are summed (central
+// difference energy balance: Belytschko, Liu, Moran 2000, eq. 6.2.14).
 #pragma once
 
 #include <cmath>
@@ -12,12 +12,12 @@
 
 namespace crumple {
 
-/// v(n) and w(n) of the nodes, between the half steps.
+/// v(n) and w(n) of the nodes.
 struct MidVelocity {
   Rows velocity, angular_velocity;
 };
 
-/// Velocities at t(n-1/2) of all nodes, kept by the kick.
+/// Velocities at t(n-1/2) of all nodes, stored by the kick.
 struct PreviousVelocity {
   Rows velocity;          ///< [length/time]
   Rows angular_velocity;  ///< [1/time]
@@ -33,8 +33,8 @@ struct HalfSteps {
       : before(clock.cycle == 0 ? 0.0 : 0.5 * clock.dt_previous), after(0.5 * clock.dt) {}
 };
 
-/// Work of forces at t(n) over both half steps: for `enter_work`. The part before t(n) is entered into the ledger now,
-/// the part after it is kept in WorkAhead.
+/// Work of forces at t(n) over both half steps: for `enter_work`. The part before t(n) is booked now, the part after it
+/// is kept in WorkAhead.
 struct HalfStepWork {
   const Quantum& quantum;  ///< Quanta::energy
   HalfSteps step;
@@ -45,20 +45,20 @@ struct HalfStepWork {
   }
 };
 
-/// Work done after t(n) that enters the ledger in the next step. Part of the restart.
+/// Work done after t(n), booked in the next step. Part of the restart.
 struct WorkAhead {
   StepSum external, damping;  ///< [energy]
   template <class A> void serialize(A& a) { a(external, damping); }
 };
 
-/// How far the velocity at t(n), as energies are summed with, lies on the way from v(n-1/2) to v(n+1/2); at the start
-/// nothing has happened yet.
+/// The interpolation weight of the velocity at t(n), used in energies, between v(n-1/2) and v(n+1/2); 0 at the start,
+/// before any step.
 inline double share_at_output(const Clock& clock) {
   const double sum = clock.dt + (clock.cycle == 0 ? 0.0 : clock.dt_previous);
   return sum > 0 ? 1 - clock.dt / sum : 0;
 }
 
-/// Throws if a global sum is not a number or has left the range in which it is exact. `what` is its kind and `id`.
+/// Throws if a global sum is not a number or outside of its exact range. `what`: its kind, followed by `id`.
 inline void require_exact(double sum, const Quantum& quantum, const char* what, Id id) {
   if (!(std::abs(sum) <= 8 * quantum.limit()))
     throw Error(what + (" " + std::to_string(id)) +

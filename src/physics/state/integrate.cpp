@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t grain = 1000;  // nodes
 
 bool usable(const double* sums, double limit) {
-  // also false for a sum that is not a number
+  // also false for NaN
   return std::abs(sums[0]) <= limit && std::abs(sums[1]) <= limit && std::abs(sums[2]) <= limit;
 }
 
@@ -39,7 +39,7 @@ SumRange kick(StepState& s) {
                                   return s.kernels.kick(rows, dt, first, last);
                                 });
   SumRange range = n_near == 0 ? SumRange::within : SumRange::near_its_end;
-  if (n_near > 0) {  // these still have their sums, and are kicked one by one
+  if (n_near > 0) {  // these still have their sums, and are updated one by one
     rows.force_limit = quanta.force.limit();
     rows.moment_limit = quanta.moment.limit();
     for (std::size_t i = 0; i < std::size_t(nodes.count()); ++i) {

@@ -8,13 +8,13 @@ namespace crumple {
 /// Whether the sums of forces were in the range of their quanta.
 enum class SumRange {
   within,
-  near_its_end,  ///< exact, but some came within a factor of 64
-  left,          ///< some force is not a number or too large for its exact sum
+  near_its_end,  ///< exact, but some within a factor of 64 of the range
+  left,          ///< some force is not a number or too large for an exact sum
 };
 
-/// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same pass over memory
-/// the old velocities are written to `s.before`, and force and moment become 0 for the sums of the next step. A node
-/// whose sum is out of range keeps its velocity; `find_bad_node` returns it.
+/// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same loop the old
+/// velocities are written to `s.before`, and force and moment are set to 0 for the next step. A node whose sum is out
+/// of range keeps its velocity; `find_bad_node` returns it.
 SumRange kick(StepState& s);
 
 /// x += dt v.
@@ -23,7 +23,7 @@ void drift(StepState& s);
 /// Sets force and moment to 0, for sums outside of a step.
 void clear_forces(NodeState& state);
 
-/// The first local node whose force or moment is not usable; none if there is none.
+/// The first local node whose force or moment is out of range; none if there is none.
 Index find_bad_node(const NodeState& state, const Quanta& quanta);
 
 }  // namespace crumple

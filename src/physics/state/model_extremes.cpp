@@ -7,7 +7,7 @@
 namespace crumple {
 namespace {
 
-/// A rigid part that cannot move, whose mass hits nothing.
+/// A fully constrained rigid part, whose mass does not move.
 bool is_held(const Material& material) {
   const auto* rigid = std::get_if<MaterialRigid>(&material.law);
   return rigid && rigid->constraint_frame == 1 && rigid->translation == 7 && rigid->rotation == 7;
@@ -33,7 +33,7 @@ void ModelExtremes::add_element(const Material& material, double edge, double th
 
 void ModelExtremes::add_load(double largest, std::size_t count) {
   force = std::max(force, 4 * largest);
-  strain_energy += largest * double(count) * extent / 16;  // the room for sums is 128-fold
+  strain_energy += largest * double(count) * extent / 16;  // sums have a margin of 128
 }
 
 double longest_distance(const Model& model, std::span<const Index> nodes) {

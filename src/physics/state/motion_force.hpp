@@ -1,4 +1,4 @@
-// What bndout prints of a prescribed motion: what it puts on a node or a rigid body.
+// The bndout row of a prescribed motion: its reaction at a node or a rigid body.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -6,8 +6,8 @@
 
 namespace crumple {
 
-/// What prescribed motions put on a node, or on a rigid body about its centre, m a - f in the last step; of a body with
-/// what its fixed axes (CON1, CON2) put on it. In the global frame.
+/// The reaction of prescribed motions at a node, or on a rigid body about its centre, m a - f in the last step; of a
+/// body including its constraints (CON1, CON2). In the global frame.
 struct MotionForce {
   Id id = 0;
   bool is_body = false;

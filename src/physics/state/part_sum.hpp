@@ -1,4 +1,4 @@
-// What matsum prints of a part: sums over all ranks, the same on each.
+// The matsum row of a part: sums over all ranks, replicated.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ struct PartSum {
   double eroded_internal = 0, eroded_kinetic = 0;     ///< [energy]
   Vec3 momentum;                                      ///< [mass length/time]
   Vec3 rigid_velocity;                                ///< momentum / mass [length/time]
-  double mass = 0, added_mass = 0;                    ///< of the elements, and by mass scaling therein [mass]
+  double mass = 0, added_mass = 0;                    ///< of the elements; of this by mass scaling [mass]
 };
 
-/// The same while it is summed over elements and ranks.
+/// The same as exact partial sums over elements and ranks.
 struct PartAccount {
   StepSum internal, kinetic, hourglass;      ///< [energy]
   StepSum eroded_internal, eroded_kinetic;   ///< [energy]

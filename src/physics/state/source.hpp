@@ -1,22 +1,22 @@
-// Who has rows for outputs: features and families of elements. An output asks for rows of its type and need not know
-// who gives them; who has them need not know which outputs there are.
+// Sources of output rows: features and families of elements. An output requests rows of its type from all sources;
+// neither depends on the other.
 #pragma once
 
 #include <vector>
 
 namespace crumple {
 
-/// Base of all that may give rows.
+/// Base of all classes that may provide rows.
 class Source {
  public:
   virtual ~Source() = default;
 };
 
-/// Gives rows of one type, e.g. `class Walls : public Feature, public Gives<WallForce>`.
+/// Provides rows of one type, e.g. `class Walls : public Feature, public Gives<WallForce>`.
 template <class Row> class Gives {
  public:
   virtual ~Gives() = default;
-  /// Appends its rows at t(n): of this rank or of all, as the type of the row says.
+  /// Appends its rows at t(n): of this rank or of all, depending on the type of the row.
   virtual void add_rows(std::vector<Row>& rows) const = 0;
 };
 

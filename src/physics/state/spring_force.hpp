@@ -1,4 +1,4 @@
-// What deforc prints of a spring or damper.
+// The deforc row of a spring or damper.
 #pragma once
 
 #include "base/vec3.hpp"
@@ -6,13 +6,13 @@
 
 namespace crumple {
 
-/// What a spring or damper puts on its first node, for deforc.
+/// The force of a spring or damper on its first node, for deforc.
 struct SpringForce {
   Id spring = 0;
   bool torsional = false;
   Vec3 force;             ///< on its first node [force], or moment [force length]
   double resultant = 0;   ///< tension positive
-  double deflection = 0;  ///< with its offset [length], or [rad]
+  double deflection = 0;  ///< with the initial offset [length], or [rad]
 };
 
 }  // namespace crumple

@@ -1,5 +1,5 @@
-// What changes from step to step at the nodes. All double, on every precision of the elements.
-// Rows of four doubles, 32-byte aligned; the fourth is padding and stays 0.
+// The nodal state. Double precision for every precision of the elements. Rows of four doubles, 32-byte aligned; the
+// fourth is padding and stays 0.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -22,14 +22,14 @@ inline void add_row(const Rows& rows, Index i, const Vec3& v) {
   rows(i, 0) += v.x, rows(i, 1) += v.y, rows(i, 2) += v.z;
 }
 
-/// Rows of nodal sums over elements, contacts, conditions and ranks. Only multiples of the quantum are added, so any
-/// order of additions gives the same bits: the compiler refuses others.
+/// Rows of nodal sums over elements, contacts, conditions and ranks. Only multiples of the quantum are added (enforced
+/// by the type), so the order of additions does not affect the bits.
 struct SumRows : Rows {
   using Rows::Rows;
   double operator()(Index i, int component) const { return Rows::operator()(i, component); }
 };
 
-/// The same rows once the sums are finished on all ranks: totals, to which every rank that has the node adds the same
+/// The same rows once the sums over all ranks are complete: totals, to which every rank with the node adds the same
 /// numbers in the same order, rounded or not. From then on a total must be rounded before it enters another sum.
 inline const Rows& totals(const SumRows& rows) { return rows; }
 
@@ -38,8 +38,8 @@ inline void clear_row(const SumRows& rows, Index i) { set_row(totals(rows), i, {
 void add_row(const SumRows&, Index, const Vec3&) = delete;
 void set_row(const SumRows&, Index, const Vec3&) = delete;
 
-/// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2). The arrays stay where they
-/// are for the whole run.
+/// Nodal state of the central difference scheme: positions at t(n), velocities at t(n-1/2). The arrays are not
+/// reallocated during the run.
 struct NodeState {
   Rows position;            ///< [length]
   Rows velocity;            ///< [length/time]
@@ -48,7 +48,7 @@ struct NodeState {
   SumRows moment;           ///< [force length]
   Column mass;              ///< [mass]
   Column inertia;           ///< isotropic rotational inertia; 0: no rotational degrees of freedom [mass length^2]
-  Column live_elements;     ///< how many elements that are not deleted use the node; 0: a free node
+  Column live_elements;     ///< number of elements at the node that are not deleted; 0: a free node
 
   explicit NodeState(Index n_nodes);
   Index count() const { return Index(mass.extent(0)); }
@@ -57,18 +57,18 @@ struct NodeState {
 /// The state at t = 0 of the model's nodes, without masses.
 NodeState make_node_state(const Nodes& nodes);
 
-/// Where the run is in time. `dt` leads from t(n) to t(n+1); `dt_mid` = (dt_previous + dt) / 2 accelerates.
+/// Time and step sizes. `dt` leads from t(n) to t(n+1); the kick uses `dt_mid` = (dt_previous + dt) / 2.
 struct Clock {
   double time = 0;         ///< t(n) [time]
   double dt = 0;           ///< [time]
   double dt_previous = 0;  ///< [time]; 0 in the first cycle
   std::int64_t cycle = 0;
   double dt_first = 0, dt_min = 0;  ///< [time]
-  SectionKind limiting_kind = SectionKind::shell;  ///< what limits dt: an element of this kind,
+  SectionKind limiting_kind = SectionKind::shell;  ///< of the element that limits dt: its kind,
   Id limiting_element = 0;          ///< its id,
-  Id limiting_part = 0;             ///< and its part's
+  Id limiting_part = 0;             ///< and its part's id
   /// The last step that the ranks have agreed on, for phases before the agreement on `dt`; after a restart `dt` may be
-  /// known earlier than in a run that was not interrupted.
+  /// known earlier than in an uninterrupted run.
   double last_dt() const { return cycle == 0 ? dt : dt_previous; }
   double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
   template <class A> void serialize(A& a) {
@@ -76,7 +76,7 @@ struct Clock {
   }
 };
 
-/// Energies of the whole model [energy]; the same bits on every rank.
+/// Energies of the whole model [energy]; bitwise equal on every rank.
 struct Energies {
   double kinetic = 0, internal = 0, hourglass = 0;
   double sliding = 0, rigid_wall = 0, damping = 0, external_work = 0;
@@ -90,12 +90,12 @@ struct Energies {
   }
 };
 
-/// This rank's part of the energies that accumulate from step to step. Each contribution is added by exactly one rank
-/// (the owner of the node that moves), so the sum over ranks is exact.
+/// This rank's part of the accumulated energies. Each contribution is added by exactly one rank (the owner of the node
+/// that moves), so the sum over ranks is exact.
 struct EnergyLedger {
   ExactSum sliding;        ///< work against contact friction and penalty springs, recovered work subtracted
   ExactSum rigid_wall;     ///< kinetic energy lost at stone walls
-  ExactSum damping;        ///< taken out by system damping
+  ExactSum damping;        ///< dissipated by system damping
   ExactSum external_work;  ///< of loads and prescribed motions
   ExactSum eroded_internal, eroded_hourglass;
 
@@ -112,7 +112,7 @@ struct EnergyLedger {
   }
 };
 
-/// Which elements of the local model are not deleted; 1 or 0 by element.
+/// [element] 1: not deleted, 0: deleted; elements of the local model.
 struct ElementStatus {
   std::vector<std::uint8_t> shell_alive, solid_alive;
 };

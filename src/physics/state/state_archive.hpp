@@ -1,10 +1,10 @@
-// The state of a running simulation between two steps, independent of how many ranks there are and who owns what:
-// values of nodes, elements and welds by their numbers in the whole model, and what is the same everywhere. For a new
-// decomposition during the run (and for restart files) the simulation is built again as at t = 0, which gives all that
-// follows from the model (masses, stiffnesses, lists), and then loaded. So only what changes from step to step is here.
+// The state of a simulation between two steps, independent of the number of ranks and of the decomposition: values of
+// nodes, elements and welds by their numbers in the whole model, and replicated values. For a new decomposition during
+// the run (and for restart files) the simulation is built again as at t = 0, which restores all that follows from the
+// model (masses, stiffnesses, lists), and then loaded. So the archive contains only what changes from step to step.
 //
-// Saving and loading are one function each: `archive(StateArchive&)` names the values, the archive moves them either
-// way: what all ranks have alike, sums over ranks, and records of numbered things by name, owner and fields.
+// Saving and loading are one function each: `archive(StateArchive&)` names the values, the archive transfers them in
+// either direction: replicated values, sums over ranks, and records of numbered objects by name, owner and fields.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ namespace crumple {
 
 struct Domain;  // physics/state/domain.hpp
 
-/// What an archive holds; the same for any decomposition.
+/// The contents of an archive; the same for any decomposition.
 struct SavedState {
-  Bytes same;                ///< what all ranks have alike, in the order in which it was named
-  std::vector<double> sums;  ///< over all ranks of what each has for itself; exact
-  /// Blocks of numbers of the whole model, one on each rank (comm/records.hpp), by the name of what is numbered.
+  Bytes same;                ///< replicated values, in the order in which they were archived
+  std::vector<double> sums;  ///< over all ranks; exact
+  /// The block distribution of records, one block on each rank (comm/records.hpp), by the name of the numbered objects.
   std::map<std::string, Records> blocks;
 };
 
-/// The fields of one record, named once, which are saved or loaded. Errors: a record that is too short.
+/// The fields of one record, saved or loaded in the order of the calls. Errors: a record that is too short.
 class Fields {
  public:
   explicit Fields(Bytes& saved) : saved_(&saved) {}
@@ -43,7 +43,7 @@ class Fields {
     if (is_loading()) values = take_list<T>(loaded_);
     else put_list(*saved_, values);
   }
-  /// Whether all that was loaded has been named.
+  /// Whether the whole record has been read.
   bool is_at_end() const { return loaded_.empty(); }
 
  private:
@@ -56,17 +56,17 @@ class Fields {
   std::span<const std::byte> loaded_;
 };
 
-/// Numbered things of the model (nodes, elements, joints): how many there are, and those that this rank has.
+/// Numbered objects of the model (nodes, elements, joints): their total number, and those on this rank.
 struct Numbered {
   std::int64_t count = 0;            ///< in the whole model
-  std::vector<std::int64_t> number;  ///< [thing here] below `count`
-  /// [thing here] 1: this rank knows its record and saves it, as one rank does for each; empty: all that are here.
+  std::vector<std::int64_t> number;  ///< [object here] below `count`
+  /// [object here] 1: this rank saves its record, as exactly one rank must; empty: all objects here.
   std::vector<std::uint8_t> is_owned = {};
-  /// Ranks that have the thing but do not save it know its record as well: checked in debug builds.
+  /// Ranks that have the object but do not own it also have its record: checked in debug builds.
   bool others_know = true;
 };
 
-/// Things of a list that are on one rank each, as `Placement::on_one_rank` (model.hpp) has them: with `number`.
+/// Objects of a list that are on one rank each, as by `Placement::on_one_rank` (model.hpp): with `number`.
 template <class Things> Numbered numbered(const Things& things, std::int64_t count) {
   Numbered all{count, {}};
   for (const auto& thing : things) all.number.push_back(thing.number);
@@ -76,23 +76,23 @@ template <class Things> Numbered numbered(const Things& things, std::int64_t cou
 /// All nodes of the domain.
 Numbered nodes_of(const Domain& domain);
 
-/// Things that are the same on all ranks that know them: `knows` [thing of the model] 1. To save them: the first rank
-/// that knows a thing owns it, root owns what none knows. Collective.
+/// Objects with replicated state on the ranks that hold them: `knows` [object of the model] 1. For saving: the first
+/// rank that holds an object owns it; root owns those that no rank holds. Collective.
 Numbered known_by(const World& world, const std::vector<std::uint8_t>& knows);
-/// To load them: all of them.
+/// For loading: all of them.
 Numbered all_of(std::size_t count);
 
 class StateArchive {
  public:
-  /// To save into an empty state. Call finish() at the end.
+  /// For saving; call finish() at the end.
   explicit StateArchive(const World& world) : world_(world), is_loading_(false) {}
-  /// To load from a saved one.
+  /// For loading a saved state.
   StateArchive(const World& world, SavedState saved) : world_(world), is_loading_(true), state_(std::move(saved)) {}
 
   bool is_loading() const { return is_loading_; }
   const World& world() const { return world_; }
 
-  /// Values that all ranks have alike.
+  /// Replicated values.
   template <class T> void same(T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (is_loading_) value = take_same<T>();
@@ -105,7 +105,7 @@ class StateArchive {
     if (n != values.size()) fail_other_model();
     for (T& value : values) same(value);
   }
-  /// A number of which each rank has a part. When loaded root has the sum and the others have 0.
+  /// A number with a contribution on each rank. After loading root has the sum and the others have 0.
   void sum(double& value);
   void sum(ExactSum& value) {
     for (double& part : value.parts()) sum(part);
@@ -123,9 +123,9 @@ class StateArchive {
     (sum(values), ...);
   }
 
-  /// Records of numbered things: fields(i, Fields&) names those of the i-th thing here. Errors, on all ranks: a saved
-  /// state that lacks them, or whose records are longer or shorter; over all ranks, not one owner for each number;
-  /// copies that differ from the owner's (`checks_copies`). Collective.
+  /// Records of numbered objects: fields(i, Fields&) names those of the i-th object here. Errors, on all ranks: a saved
+  /// state that lacks them, or with records of another length; not exactly one owner for each number; copies that
+  /// differ from the owner's (`checks_copies`). Collective.
   void records(const std::string& name, const Numbered& things,
                const std::function<void(std::size_t, Fields&)>& fields);
 
@@ -135,7 +135,7 @@ class StateArchive {
   bool checks_copies = true;
 #endif
 
-  /// What has been saved. Collective.
+  /// The saved state. Collective.
   SavedState finish();
 
  private:

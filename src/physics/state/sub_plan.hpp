@@ -1,4 +1,4 @@
-// The part of a halo plan that a feature needs which sums at few nodes, such as the corners of ties.
+// A halo plan restricted to the nodes of a feature that sums at few nodes, such as the corners of ties.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace crumple {
 
-/// The domain's plan without the nodes that no rank lists in `nodes`. Collective.
+/// The domain's plan restricted to nodes that some rank lists in `nodes`. Collective.
 inline HaloPlan sub_plan(const World& world, const Domain& domain, std::span<const Index> nodes) {
   struct Mark {
     bool is_set = false;

@@ -1,11 +1,11 @@
-// What swforc prints of a spot weld: of a link or of a beam.
+// The swforc row of a spot weld: a link or a beam.
 #pragma once
 
 #include "model/mesh.hpp"
 
 namespace crumple {
 
-/// What a spot weld carries, for swforc.
+/// The force in a spot weld, for swforc.
 struct WeldForce {
   Id weld = 0;
   bool is_beam = false;  ///< else *CONSTRAINED_SPOTWELD

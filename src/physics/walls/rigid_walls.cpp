@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t grain = 1000;  // nodes
 constexpr std::size_t n_wall_sums = 7 * ExactSum::n_parts;
 
-/// What a cluster of welded nodes lacks as a whole.
+/// Contact of a cluster of welded nodes as a whole.
 struct ClusterContact {
   double mass = 0;  ///< 0: no contact
   double lack = 0;
-  Vec3 normal;      ///< where its deepest node meets the wall
+  Vec3 normal;      ///< at its deepest node
   Index deepest = none;
 };
 
@@ -112,7 +112,7 @@ void enter(RigidWalls::Wall& wall, WallWork work, EnergyLedger& ledger) {
   ledger.rigid_wall += work.taken;
 }
 
-/// Enters what a wall did in the step.
+/// Books the action of a wall in the step.
 void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledger) {
   for (std::size_t c = 0; c < 3; ++c) {
     wall.impulse[c] += action.impulse[c];
@@ -122,7 +122,7 @@ void enter(RigidWalls::Wall& wall, const WallAction& action, EnergyLedger& ledge
   wall.ahead += action.ahead;
 }
 
-/// Begins a step: enters what was done in the one before after its energies were summed.
+/// Called at the start of a step: books the work after t(n) of the previous one.
 void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& ledger) {
   wall.impulse.fill(ExactSum(momentum));
   enter(wall, std::exchange(wall.ahead, {}), ledger);
@@ -154,7 +154,7 @@ RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_b
       const bool is_body = !in_body.empty() && in_body[node];
       const bool is_sprung = is_body || (model.control.walls_are_springs && !constraints.is_prescribed()[node]);
       if (is_sprung && !is_behind && model.control.wall_penalty > 0) wall.springs.nodes.push_back(node);
-      // Finite walls decide at each step: nodes may start behind their plane but beside them.
+      // Finite walls are checked at each step: nodes may start behind their plane but beside them.
       const bool is_finite = given.length_l > 0 || given.length_m > 0;
       wall.watches[node] = !is_sprung && !constraints.is_prescribed()[node] && (!is_behind || is_finite);
       if (wall.watches[node]) wall.nodes.push_back(node);
@@ -210,7 +210,7 @@ void RigidWalls::sum_momenta(const StepState& s) {
   }
 }
 
-/// Advances a wall, one that moves by `sums` of all ranks that follow it, and stops what it meets.
+/// Advances a wall, a moving one by the `sums` over all ranks that follow it, and stops the nodes in contact.
 WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepState& s) {
   Wall& wall = walls_[w];
   const RigidWall& given = s.domain.model.walls[w];
@@ -240,7 +240,7 @@ void RigidWalls::apply(StepState& s) {
     wall.duration = s.clock.dt_mid();
     const bool is_summed = wall.is_moving && wall.is_followed;
     const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
-    // a restart may have given what was ahead to a rank that does not follow the wall
+    // after a restart, work ahead may be on a rank that does not follow the wall
     enter_ahead(wall, s.domain.quanta.momentum, s.ledger);
     if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
   }

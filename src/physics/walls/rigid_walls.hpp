@@ -1,9 +1,9 @@
 // Rigid walls: *RIGIDWALL_PLANAR, infinite or finite, fixed or moving with a mass along the normal, and
-// *RIGIDWALL_GEOMETRIC: finite planes, prisms, cylinders and spheres, fixed or moving by a curve. A perfectly plastic
-// impact (wall_surface.hpp): a node stays while it is pushed and leaves freely. The wall takes the kinetic energy lost;
-// the work of a prescribed motion is external.
+// *RIGIDWALL_GEOMETRIC: finite planes, prisms, cylinders and spheres, fixed or with a prescribed motion. A perfectly
+// plastic impact (wall_surface.hpp): a node sticks while it is in compression and separates freely. The wall absorbs
+// the kinetic energy lost; the work of a prescribed motion is external.
 //
-// After all else that sets velocities (kick, constraints, motions, welds, bodies), before the drift.
+// Applied after all other constraints of velocities (kick, constraints, motions, welds, bodies), before the drift.
 #pragma once
 
 #include <array>
@@ -27,24 +27,24 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model&, ModelExtremes&) {}
 
-  /// Who meets a wall in a step: few, so all but the search for them is cheap.
+  /// The nodes in contact with a wall in a step: few, so that only their search is costly.
   struct Met {
     struct Node {
       Index node;
       WallTouch touch;
     };
     std::vector<Node> nodes;      ///< not welded
-    std::vector<Index> clusters;  ///< that have such a node, ascending
+    std::vector<Index> clusters;  ///< with such a node, ascending
     void clear() { nodes.clear(), clusters.clear(); }
   };
 
   struct Wall {
-    std::vector<std::uint8_t> watches;  ///< [node] 1: may not pass (not in a body, not prescribed, not behind at t = 0)
+    std::vector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
     std::vector<Index> nodes;           ///< the same as a list
-    bool is_moving = false;             ///< by what meets it
-    bool is_followed = true;            ///< of those that move: this rank has nodes that may meet it
+    bool is_moving = false;             ///< by its own mass and the nodes in contact
+    bool is_followed = true;            ///< if moving: this rank has nodes that may contact it
     Met met;                            ///< in this step
-    FoundRoom<Met::Node> room;          ///< for all nodes that meet the wall, welded or not
+    FoundRoom<Met::Node> room;          ///< for all nodes in contact with the wall, welded or not
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
@@ -66,22 +66,22 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   /// `in_body`: mark_body_nodes, `moved_mass`: of RigidBodies. Needs the masses that ties and bodies have set in `s`.
-  /// Enters the kinetic energy of moving walls in the ledger (rank 0): the wall account is what walls have taken plus
-  /// what they brought. `loads`, `constraints` and `welds` must outlive it. Collective.
+  /// Books the kinetic energy of moving walls (rank 0): the wall account is the energy walls have absorbed plus their
+  /// initial energy. `loads`, `constraints` and `welds` must outlive it. Collective.
   RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass, const Loads& loads,
              const Constraints& constraints, const WeldState& welds);
 
   const std::vector<Wall>& walls() const { return walls_; }
 
-  /// The springs of rigid bodies' nodes.
+  /// The penalty springs of rigid bodies' nodes.
   void add_total_forces(StepState& s) override;
-  /// Stops nodes, advances moving walls with the momentum they exchange over the ranks that follow them, enters forces
-  /// and energies. A cluster of spot welds moves as one: its deepest node decides.
+  /// Stops nodes, advances moving walls with the momentum exchanged, summed over the ranks that follow them, books
+  /// forces and energies. A cluster of spot welds moves as one: its deepest node decides.
   void set_velocities(StepState& s) override;
-  /// The work of springs, some of them on tied nodes, which get their velocities after those of the others.
+  /// Books the work of springs, some of them on tied nodes, whose velocities are set after those of the others.
   void enter_work(StepState& s) override;
 
-  /// With the accounts, for each wall: impulse of the last step, impulse and energy so far.
+  /// Accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
@@ -89,9 +89,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   }
   void put_sums(Reduction reduction, SumShare& share) override;
   void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
-  /// A sum of a moving wall is not exact.
+  /// The sum of a moving wall is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
-  /// Of the last step, when the accounts were last exchanged.
+  /// Of the last step, at the last reduction of accounts.
   void add_rows(std::vector<WallForce>& rows) const override;
 
   void archive(StateArchive& a, StepState& s) override;
@@ -108,7 +108,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   std::vector<Wall> walls_;              ///< as model.walls
   std::vector<double> spring_masses_;    ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
-  /// Of each moving wall that is followed: mass and momentum of the nodes it meets, impulse.
+  /// Of each moving wall that is followed: mass and momentum of the nodes in contact, impulse.
   std::unique_ptr<HolderSums> momenta_;
   FailureOfSome failure_;          ///< a sum that is not exact
   std::vector<WallForce> forces_;  ///< [wall] over all ranks; on root

@@ -10,7 +10,7 @@ PenetrationCount count_behind(const RigidWall& wall, const RigidWalls::Wall& hel
   PenetrationCount count;
   count.id = wall.id;
   if (!is_on(wall, s.clock)) return count;
-  const double displacement = held.displacement - s.clock.dt * held.velocity;  // the state is that of t(n+1)
+  const double displacement = held.displacement - s.clock.dt * held.velocity;  // the state is at t(n+1)
   const WallSurface surface = make_wall_surface(wall, displacement, held.velocity, s.clock.dt);
   for (const std::vector<Index>* list : {&held.nodes, &held.springs.nodes}) {
     for (const Index node : *list) count.n_nodes += s.domain.owns_node[node];

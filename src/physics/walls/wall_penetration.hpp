@@ -1,4 +1,4 @@
-// Which nodes are behind a rigid wall that should hold them: counted when energies are written, not in every step.
+// Counts the nodes behind rigid walls: when energies are written, not in every step.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace crumple {
 
-/// How far behind a rigid wall a node may be without being counted: 1e-4 of the model's diagonal at t = 0, so
-/// about half a sheet's thickness on a car [length]. Collective.
+/// The depth behind a rigid wall above which a node is counted: 1e-4 of the model's diagonal at t = 0, about half a
+/// sheet's thickness for a car [length]. Collective.
 double wall_tolerance(const World& world, const Model& model);
 
-/// [wall] nodes behind it at t(n), when its own state is that of t(n+1), too deep if deeper than `tolerance`. Complete
-/// on root. Collective.
+/// [wall] Counts of nodes behind it at t(n), while its state is that of t(n+1); too deep if deeper than `tolerance`.
+/// Complete on root. Collective.
 std::vector<PenetrationCount> count_behind_walls(const RigidWalls& walls, const StepState& s, double tolerance);
 
 }  // namespace crumple

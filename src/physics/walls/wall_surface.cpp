@@ -12,14 +12,14 @@ constexpr double endless = 1e300;
 Vec3 vector_of(const double* v) { return {v[0], v[1], v[2]}; }
 void copy_to(double* to, const Vec3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
 
-/// Any two unit vectors that are square to `axis` and to each other.
+/// Two unit vectors normal to `axis` and to each other.
 std::array<Vec3, 2> square_to(const Vec3& axis) {
   const Vec3 other = std::abs(axis.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
   const Vec3 u = normalized(cross(axis, other));
   return {u, cross(axis, u)};
 }
 
-/// The body at rest at its first place.
+/// The body at rest in its initial position.
 kernels::WallBody body_of(const RigidWall& wall) {
   kernels::WallBody body{};
   Vec3 centre = wall.point, axis[3];
@@ -48,7 +48,7 @@ kernels::WallBody body_of(const RigidWall& wall) {
   return body;
 }
 
-/// One of the sides of a body: `axis` of a flat one, or `round`.
+/// One of the sides of a body: a flat one along `axis`, or `round`.
 struct BodySide {
   bool round = false;
   Vec3 normal;       ///< of the flat one
@@ -62,7 +62,7 @@ Vec3 around(const kernels::WallBody& body, const Vec3& r) {
   return sum;
 }
 
-/// The side that the point at `r` from the centre is furthest in front of: that by which it enters.
+/// The side with the largest gap to the point at `r` from the centre: the one by which it enters.
 BodySide nearest_side(const kernels::WallBody& body, const Vec3& r) {
   BodySide nearest{false, {}, 0, -endless};
   if (body.n_round > 0) nearest = {true, {}, body.radius, norm(around(body, r)) - body.radius};
@@ -98,7 +98,7 @@ WallTouch meet_body(const WallSurface& s, const Vec3& x, const Vec3& v) {
   const BodySide side = nearest_side(s.body, r);
   const Vec3 out = around(s.body, next);
   const double distance = norm(out);
-  if (side.round && distance == 0) return {};  // on the axis no direction leads out
+  if (side.round && distance == 0) return {};  // no direction is defined on the axis
   const Vec3 normal = side.round ? (1 / distance) * out : side.normal;
   const double next_gap = (side.round ? distance : dot(next, side.normal)) - side.level;
   const double allowed = std::min(side.gap, 0.0);

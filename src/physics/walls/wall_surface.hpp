@@ -1,8 +1,8 @@
-// The surface of a rigid wall in one step, and how nodes meet it: a plane, or a sphere, cylinder or prism. Used by
-// rigid_walls and wall_penalty.
-// Node rule (LS-DYNA Keyword Manual, *RIGIDWALL; Theory Manual, Stonewalls): a node that would end the step behind the
-// surface gets the normal velocity that puts it on the surface. A node that is behind already is only kept from going
-// deeper. A body shows each node the tangent plane under the node's place after the step: it lies outside the body.
+// The surface of a rigid wall in one step, a plane, sphere, cylinder or prism, and the contact of nodes with it. Used
+// by rigid_walls and wall_penalty. Node rule (LS-DYNA Keyword Manual, *RIGIDWALL; Theory Manual, Stonewalls): a node
+// that would end the step behind the surface gets the normal velocity that puts it on the surface. A node that is
+// already behind is only prevented from going deeper. For a body, the surface at a node is the tangent plane at the
+// node's projection at the end of the step: it is outside the body.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ inline bool is_plane(const RigidWall& wall) {
   return wall.shape == RigidWallShape::plane || wall.shape == RigidWallShape::flat;
 }
 
-/// A wall at t(n). Which nodes it meets is decided with its velocity so far, so that the momentum that nodes brought to
-/// a wall with a mass is the one they exchange with it; the exchange then changes its velocity by `push`.
+/// A wall at t(n). Contact is determined with its last velocity, so that the momentum of the nodes in contact with a
+/// moving wall is what they exchange with it; the exchange then changes its velocity by `push`.
 struct WallSurface {
   const RigidWall* wall = nullptr;
   double dt = 0;      ///< [time]
@@ -31,7 +31,7 @@ struct WallSurface {
   double push = 0;  ///< along the normal [length/time]
 };
 
-/// How a node meets a wall.
+/// The contact of a node with a wall.
 struct WallTouch {
   bool meets = false;
   Vec3 normal;  ///< outward unit vector
@@ -39,29 +39,29 @@ struct WallTouch {
       0;  ///< what the node's normal velocity lacks to end the step on the surface (deep: not deeper) [length/time]
 };
 
-/// A point behind the surface.
+/// The depth of a point behind the surface.
 struct WallDepth {
   Vec3 normal;
-  double depth = 0;  ///< <= 0: it is in front, or beside a finite plane [length]
+  double depth = 0;  ///< <= 0: in front, or beside a finite plane [length]
 };
 
 /// Between birth and death.
 bool is_on(const RigidWall& wall, const Clock& clock);
 
 /// A wall in the step that starts at t(n), from its displacement at t(n) and its velocity at t(n-1/2): along the
-/// normal, or, where its motion is prescribed, along the direction of that; then the curve gives the speed.
+/// normal, or for a prescribed motion along its direction; then the curve gives the speed.
 WallSurface wall_surface(const RigidWall& wall, const Model& model, double displacement, double velocity,
                          const Clock& clock);
-/// A wall that has moved by `displacement` in the direction of its `speed`.
+/// A wall displaced by `displacement` in the direction of its `speed`.
 WallSurface make_wall_surface(const RigidWall& wall, double displacement, double speed, double dt);
 
 WallTouch meet(const WallSurface& surface, const Vec3& position, const Vec3& velocity);
 WallDepth depth_behind(const WallSurface& surface, const Vec3& position);
 
-/// Change of velocity of a mass that lacks `lack` along `normal`, with Coulomb friction.
+/// Change of velocity of a mass for the required change `lack` along `normal`, with Coulomb friction.
 Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& velocity, double lack);
 
-/// The listed nodes first <= i < last that may meet the surface in the step, at most; calls body(node) for each.
+/// Calls body(node) for the listed nodes first <= i < last that may contact the surface in the step (a superset).
 template <class Body>
 void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
                    const StepState& step, const Body& body) {
@@ -76,7 +76,7 @@ void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::s
   }
 }
 
-/// The same for nodes that are behind the surface at t(n).
+/// The same for nodes behind the surface at t(n).
 template <class Body>
 void for_each_behind(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
                      const StepState& step, const Body& body) {
