@@ -68,7 +68,7 @@ class Mutator {
 int main(int argc, char** argv) {
   std::vector<fs::path> files;
   std::size_t n_mutations = 0;
-  for (const std::string argument : std::vector<std::string>(argv + 1, argv + argc)) {
+  for (const std::string& argument : std::vector<std::string>(argv + 1, argv + argc)) {
     if (argument.starts_with("mutations="))
       n_mutations = std::stoul(argument.substr(10));
     else if (fs::is_directory(argument))

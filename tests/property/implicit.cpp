@@ -39,8 +39,9 @@ void expect_one_answer(int n_modes) {
     const auto run = run_deck(deck, on_mpi(ranks), "precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
+    if (n_modes == 0) continue;
     for (const char* name : {"eigout", "d3eigv", "d3eigv01", "d3eigv12"})
-      if (n_modes > 0) EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
+      EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
   }
   for (const std::string& isa : built_instruction_sets())
     EXPECT_EQ(run_deck(deck, on_mpi(1), "precision=double isa=" + isa).hash(), expected.hash()) << isa;
