@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "kernels/materials/elasticity.hpp"
-#include "kernels/materials/principal_values.hpp"
+#include "kernels/materials/principal_limits.hpp"
 
 namespace crumple::kernels {
 
@@ -25,7 +25,6 @@ struct CrushableFoam {
 template <class P>
 struct Material063 {
   using Real = typename P::value_type;
-  using Mask = typename P::mask_type;
   using Parameters = CrushableFoam;
   static constexpr HistoryNames<0> history_names{};
   static constexpr int rotated_tensor = no_tensor;
@@ -59,25 +58,9 @@ struct Material063 {
   CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at, const P& e_v) const {
     P* const s = at.s;
     elastic.add_solid(de, s);
-    P a[6];
-    for (int i = 0; i < 6; ++i) a[i] = P(scale) * s[i];
-    // No principal value is larger than the norm of the tensor.
-    const P norm = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + P(2) * (a[3] * a[3] + a[4] * a[4] + a[5] * a[5]));
-    const Mask large = norm > P(least);
-    if (!any(large)) return;
-    const P limit = yield(e_v);
-    const auto [value, direction] = principal_values(a);
-    for (int k = 0; k < 3; ++k) {
-      const P allowed = max(min(value[k], P(tension)), P(0) - limit);
-      const P excess = select(large, P(Real(elastic.E)) * (value[k] - allowed), P(0));
-      const Vec3<P>& n = direction[k];
-      s[0] = s[0] - excess * n.x * n.x;
-      s[1] = s[1] - excess * n.y * n.y;
-      s[2] = s[2] - excess * n.z * n.z;
-      s[3] = s[3] - excess * n.x * n.y;
-      s[4] = s[4] - excess * n.y * n.z;
-      s[5] = s[5] - excess * n.z * n.x;
-    }
+    limit_principal_stresses(s, P(Real(elastic.E)), P(scale), P(least), [&]() CRUMPLE_LAMBDA_INLINE {
+      return PrincipalLimits<P>{yield(e_v), P(tension)};
+    });
   }
 };
 

@@ -8,6 +8,7 @@
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "kernels/materials/material_027_mooney_rivlin.hpp"
 #include "kernels/materials/material_037_transversely_anisotropic.hpp"
+#include "kernels/materials/material_053_closed_cell_foam.hpp"
 #include "kernels/materials/material_057_low_density_foam.hpp"
 #include "kernels/materials/material_077_hyperelastic.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
@@ -91,6 +92,18 @@ TEST(Rubber, TestOfASpecimen) {
       sum += std::exp(log_stretch) * stress(std::expm1(log_stretch));
     EXPECT_NEAR(g.y[i], sum, 1e-5) << i;
   }
+}
+
+TEST(Foam, ClosedCell) {
+  const std::string cards = "*MAT_CLOSED_CELL_FOAM\n7,1.,5.,.1,.2,-3.,.4,.05\n-.01\n";
+  const auto law = law_of<kernels::ClosedCellFoam>(cards);
+  EXPECT_EQ(law.a, .1);
+  EXPECT_EQ(law.b, .2);
+  EXPECT_EQ(law.c, -3);
+  EXPECT_EQ(law.air_pressure, .4);
+  EXPECT_EQ(law.solid_share, .05);
+  EXPECT_EQ(law.volume_strain, -.01);
+  EXPECT_EQ(read_text(base + cards + "*PART\nx\n9,2,7\n").materials.at(1).young, 5);
 }
 
 TEST(Foam, LowDensity) {

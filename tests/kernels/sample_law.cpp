@@ -79,7 +79,8 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},
                                 johnson_cook, with_yield<PiecewiseLinear>(numbers), honeycomb, MooneyRivlin{8e4, 2e4},
-                                fabric, sheet, damaged, urethane, laminated, CrushableFoam{numbers.yield},
+                                fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,
+                                CrushableFoam{numbers.yield},
                                 Hyperelastic{.c = {8e4, 2e4, 0, 1e3}, .bulk = 2e6}, chang,
                                 with_flow<SimplifiedJohnsonCook>(numbers), SimplifiedRubber{2e6}};
   for (const LawParameters& law : laws)

@@ -9,10 +9,9 @@
 namespace crumple::test {
 namespace {
 
-/// A block of crushable foam that is thrown askew onto a wall: it crushes, locks, tears and springs back.
-Case foam_case() {
-  std::string deck = deck_head(2e-4) + solid_section(1) + part(1, 1, 1);
-  deck += "*MAT_CRUSHABLE_FOAM\n1,2.0e-10,700.,0.1,1,1.0\n*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.6,40.\n";
+/// A block of foam, of material 1, that is thrown askew onto a wall: it crushes, locks, tears and springs back.
+Case foam_case(const std::string& name, const std::string& material, const std::string& from, const std::string& to) {
+  std::string deck = deck_head(2e-4) + solid_section(1) + part(1, 1, 1) + material;
   SolidBlock b{.n = {5, 4, 8}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
   deck += solids(b) + node_set(1, layers(b, 0, 0, b.n[0])) + initial_velocity(1, {2e4, 3e3, -1.2e5});
   deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
@@ -20,7 +19,7 @@ Case foam_case() {
     EXPECT_GT(run.energy("internal"), 0);
     EXPECT_GT(run.energy("rigid_wall"), 0);
   };
-  return {"CrushableFoam", deck + "*END\n", at_work, "0.4,2.5", "0.4,2.6"};
+  return {name, deck + "*END\n", at_work, from, to};
 }
 
 /// Two blocks of honeycomb with axes by nodes and by vectors, thrown askew onto a wall: they are crushed, sheared and
@@ -273,7 +272,11 @@ Case composites_case() {
 }  // namespace
 
 std::vector<Case> material_cases() {
-  return {foam_case(),
+  return {foam_case("CrushableFoam",
+                    "*MAT_CRUSHABLE_FOAM\n1,2.0e-10,700.,0.1,1,1.0\n*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.6,40.\n",
+                    "0.4,2.5", "0.4,2.6"),
+          foam_case("ClosedCellFoam", "*MAT_CLOSED_CELL_FOAM\n1,2.0e-10,700.,0.5,1.0,-1.5,0.3,0.1\n-0.02,\n",
+                    "0.3,0.1\n", "0.31,0.1\n"),
           honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),
