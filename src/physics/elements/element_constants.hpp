@@ -32,6 +32,12 @@ struct ElementConstants {
 
 ElementConstants make_element_constants(const Model& model);
 
+/// Of plane waves through solids of a part at t = 0: lambda + 2 mu and mu, as of their stable steps [force/area].
+struct WaveModuli {
+  double dilatation, shear;
+};
+WaveModuli wave_moduli(const Model& model, const Part& part);
+
 /// Whether the strain of the points, which erosion keeps, is there for outputs alone (STRFLG).
 bool keeps_strain_for_outputs(const kernels::MaterialConstants& material);
 
