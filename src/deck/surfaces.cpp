@@ -46,7 +46,11 @@ class ElementFinder {
     ContactSegment segment{nodes, none, none};
     for (const Index s : shells_[nodes[0]])
       if (segment.shell == none && has_all(model_.shells[s])) segment.shell = s;
-    if (segment.shell != none) return segment;
+    return segment.shell != none ? segment : find_solid(nodes);
+  }
+  /// The same, whether or not there is a shell.
+  ContactSegment find_solid(const std::array<Index, 4>& nodes) const {
+    ContactSegment segment{nodes, none, none};
     bool is_as_given = false;
     for (const Index s : solids_[nodes[0]]) {
       const auto face = outward_face(model_.solids[s], nodes);
@@ -62,19 +66,27 @@ class ElementFinder {
   std::vector<std::vector<Index>> shells_, solids_;  // by node
 };
 
-ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideFields& fields) {
-  ContactSurface surface;
-  const auto segments = segments_of_set(deck, card, fields.id);
-  if (deck.log.failed()) return surface;
+/// The segments of a set with the elements that `find` finds; an error if there is none.
+std::vector<ContactSegment> found_segments(Deck& deck, const Card& card, std::string_view field, const char* what,
+                                           ContactSegment (ElementFinder::*find)(const std::array<Index, 4>&) const) {
+  std::vector<ContactSegment> found;
+  const auto segments = segments_of_set(deck, card, field);
+  if (deck.log.failed()) return found;
   const ElementFinder finder(deck.model);
   for (const auto& nodes : segments) {
-    surface.segments.push_back(finder.find(nodes));
-    const ContactSegment& found = surface.segments.back();
-    if (found.shell != none || found.solid != none) continue;
-    card.error(fields.id, "segment {} of segment set {} is no face of an element", surface.segments.size(),
-               card.id(fields.id));
-    return surface;
+    const ContactSegment segment = (finder.*find)(nodes);
+    if (segment.shell == none && segment.solid == none) {
+      card.error(field, "segment {} of segment set {} is no face of {}", found.size() + 1, card.id(field), what);
+      return found;
+    }
+    found.push_back(segment);
   }
+  return found;
+}
+
+ContactSurface surface_of_segments(Deck& deck, const Card& card, const SideFields& fields) {
+  ContactSurface surface;
+  surface.segments = found_segments(deck, card, fields.id, "an element", &ElementFinder::find);
   return surface;
 }
 
@@ -88,6 +100,10 @@ void keep_inside(const Model& model, const Box& box, ContactSurface& surface) {
 }
 
 }  // namespace
+
+std::vector<ContactSegment> solid_faces_of_set(Deck& deck, const Card& card, std::string_view field) {
+  return found_segments(deck, card, field, "a solid", &ElementFinder::find_solid);
+}
 
 ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface,
                                 Erosion erosion) {

@@ -20,6 +20,9 @@ enum class Erosion { none, of_free_faces, of_side };
 ContactSurface surface_of_field(Deck& deck, const Card& card, const SideFields& fields, bool single_surface,
                                 Erosion erosion = Erosion::none);
 
+/// The faces of solids that a segment set names, turned outward; another segment is an error.
+std::vector<ContactSegment> solid_faces_of_set(Deck& deck, const Card& card, std::string_view field);
+
 /// Which beams a side has: of a tied contact all; of a penalty contact those that have a thickness, so neither spot
 /// welds nor discrete beams.
 enum class BeamsOfSide { all, thick };

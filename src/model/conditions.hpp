@@ -81,6 +81,14 @@ struct PressureLoad {
   CRUMPLE_DESCRIBE(on_one_rank(ref::node(segments)), ref::curve(curve), plain(scale, arrival))
 };
 
+/// *BOUNDARY_NON_REFLECTING: a face of a solid through which waves leave the model.
+struct NonReflectingFace {
+  std::array<Index, 4> nodes{};  ///< in the outward order; triangles repeat the third node
+  Index solid = none;            ///< behind the face
+  bool absorbs_dilatation = true, absorbs_shear = true;
+  CRUMPLE_DESCRIBE(ref::node(nodes), ref::solid(solid), plain(absorbs_dilatation, absorbs_shear))
+};
+
 /// Surfaces of rigid walls: *RIGIDWALL_PLANAR is a plane; the others are those of *RIGIDWALL_GEOMETRIC_...
 enum class RigidWallShape : std::uint8_t { plane, flat, prism, cylinder, sphere };
 

@@ -112,6 +112,7 @@ struct ModelMembers {
   std::vector<NodalLoad> nodal_loads;
   std::vector<BodyLoad> body_loads;
   std::vector<PressureLoad> pressure_loads;
+  std::vector<NonReflectingFace> non_reflecting_faces;
   std::vector<Airbag> airbags;
   std::vector<RigidWall> walls;
   std::vector<Contact> contacts;
@@ -193,7 +194,7 @@ struct ModelMembers {
   }
 
   CRUMPLE_DESCRIBE(plain(title, nodes), by_element(plain(shells, solids, beams, springs)),
-                   on_one_rank(plain(masses, joints, joint_stiffnesses, belts)),
+                   on_one_rank(plain(masses, joints, joint_stiffnesses, belts, non_reflecting_faces)),
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),

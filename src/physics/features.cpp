@@ -8,6 +8,7 @@
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/conditions/nodal_forces.hpp"
+#include "physics/conditions/non_reflecting.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/transducers.hpp"
 #include "physics/elements/nodal_dilatation.hpp"
@@ -43,7 +44,8 @@ template <class... Kinds> struct KindList {
 };
 using FeatureKinds =
     KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, RigidBodies, Joints,
-             JointStiffnesses, Belts, RigidWalls, Ties, NodalDilatation, ForceTransducers, NodalForces>;
+             JointStiffnesses, Belts, RigidWalls, Ties, NonReflectingBoundary, NodalDilatation, ForceTransducers,
+             NodalForces>;
 
 template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
   static_assert(FeatureKinds::has<Kind>);
@@ -67,6 +69,8 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   const Column crowding("contact crowding", std::size_t(s.nodes.count()));
   auto ties = std::make_unique<Ties>(s.world, s.domain, s.halo, s.nodes);
   auto loads = std::make_unique<Loads>(s.domain, in_body, loaded_shares(s, elements));
+  auto boundary = std::make_unique<NonReflectingBoundary>(s, in_body, *loads);
+  loads->set_dashpots(boundary->dashpots());
   auto bodies = std::make_unique<RigidBodies>(s, *loads, crowding);
   bodies->set_initial_motion(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
@@ -97,7 +101,8 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::move(stiffnesses));  // the same
   add(list, std::move(belts));        // the same between nodes
   add(list, std::move(walls));        // stop what the others would let through
-  add(list, std::move(ties));         // last: all forces of tied nodes go to the corners, which they follow
+  add(list, std::move(ties));         // all forces of tied nodes go to the corners, which they follow
+  add(list, std::move(boundary));     // dashpots: on the velocity that all forces, and damping, lead to
   add(list, std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
   add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there

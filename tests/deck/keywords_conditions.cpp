@@ -188,6 +188,30 @@ TEST(Load, BodiesAndPressures) {
   EXPECT_EQ(model.pressure_loads[2].segments[0], model.shells[1].nodes);
 }
 
+TEST(BoundaryNonReflecting, FacesOfSolids) {
+  const std::string set = base + "*SET_SEGMENT\n4\n5,6,7,8\n2,1,4,3\n*BOUNDARY_NON_REFLECTING\n";
+  const std::vector<NonReflectingFace> faces = read_text(set + "4,0,1\n").non_reflecting_faces;
+  ASSERT_EQ(faces.size(), 2u);
+  EXPECT_EQ(faces[0].nodes, (Nodes4{4, 5, 6, 7}));
+  EXPECT_EQ(faces[1].nodes, (Nodes4{1, 0, 3, 2}));  // of the solid, though a shell lies on it
+  for (const NonReflectingFace& face : faces) {
+    EXPECT_EQ(face.solid, 0);
+    EXPECT_TRUE(face.absorbs_dilatation);
+    EXPECT_FALSE(face.absorbs_shear);
+  }
+  const Model twice = read_text(set + "4,0,1\n4\n");
+  EXPECT_EQ(twice.non_reflecting_faces.size(), 2u);
+  EXPECT_WARNING(twice, "segment set 4 has faces of another non-reflecting boundary");
+  EXPECT_ERROR(base + "*SET_SEGMENT\n4\n2,9,10,3\n*BOUNDARY_NON_REFLECTING\n4\n",
+               "segment 1 of segment set 4 is no face of a solid");
+  EXPECT_ERROR(set + "5\n", "segment set 5");
+  EXPECT_ERROR("*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*MAT_RIGID\n1,7.8e-9,210000.,0.3\n\n\n"
+               "*MAT_ELASTIC\n2,7.8e-9,210000.\n*SECTION_SHELL\n1,2\n1.5\n*SECTION_SOLID\n2,1\n*PART\n\n1,1,2\n"
+               "*PART\n\n2,2,1\n" +
+                   mesh + "*SET_SEGMENT\n4\n5,6,7,8\n*BOUNDARY_NON_REFLECTING\n4\n",
+               "which is rigid");
+}
+
 TEST(Damping, Global) {
   const Model all = read_text(base_curve + "*DAMPING_GLOBAL\n1\n");
   EXPECT_EQ(all.damping.curve, 0);

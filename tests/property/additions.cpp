@@ -245,6 +245,22 @@ void add_wall(std::string& deck, const DeckContents& contents, Random& random, i
                            low + 1, random.between(1e-6, 1e-4), random.between(5e3, 4e4)));
 }
 
+/// On a side of some hexes.
+void add_non_reflecting(std::string& deck, const DeckContents& contents, Random& random, int id) {
+  std::string set = fmt::format("*SET_SEGMENT\n{}\n", id);
+  std::set<long> taken;
+  for (std::size_t n = 1 + random.below(6); n > 0; --n) {
+    const DeckContents::Element& element = random.of(contents.elements);
+    const std::set<long> corners(element.nodes.begin(), element.nodes.end());
+    const bool is_rigid = contents.rigid_materials.contains(contents.material.at(element.part));
+    if (!element.is_solid || corners.size() != 8 || is_rigid || !taken.insert(element.id).second) continue;
+    set += fmt::format("{},{},{},{}\n", element.nodes[0], element.nodes[3], element.nodes[2], element.nodes[1]);
+  }
+  if (!taken.empty())
+    insert(deck, set + fmt::format("*BOUNDARY_NON_REFLECTING\n{},{},{}\n", id, int(random.chance(0.2)),
+                                   int(random.chance(0.2))));
+}
+
 void add_contact(std::string& deck, const DeckContents&, Random& random, int) {
   insert(deck, fmt::format("*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n{:.2g}\n\n", random.between(0, 0.3)));
 }
@@ -306,7 +322,8 @@ const std::vector<Addition>& additions() {
                                             {"elements that fail", add_elements_that_fail},
                                             {"part switch", add_switch},
                                             {"moving wall", add_wall},
-                                            {"contact", add_contact}};
+                                            {"contact", add_contact},
+                                            {"non-reflecting boundary", add_non_reflecting}};
   return all;
 }
 

@@ -306,6 +306,54 @@ Case held_for_a_while_case() {
   return {"HeldForAWhile", deck, at_work, "5e-5,1.8e-4", "5e-5,1.6e-4"};
 }
 
+/// Blocks with non-reflecting faces, pushed by nodal forces: a turned one of hexes whose faces meet at an edge, held on
+/// one side, with a wall in its way; one of tetrahedra whose boundary is moved; one that is deleted. All are damped.
+Case non_reflecting_case() {
+  SolidBlock hexes{.part = 1, .n = {6, 3, 3}, .edge = {9, 10, 11}, .turn = 0.3, .swell = 1};
+  SolidBlock tets{.first = 501, .part = 2, .n = {5, 2, 2}, .origin = {0, 80, 0}, .edge = {9, 10, 11},
+                  .tetrahedra = true};
+  SolidBlock gone{.first = 1001, .part = 3, .n = {4, 2, 2}, .origin = {0, 160, 0}, .edge = {9, 10, 11}};
+  std::string deck = deck_head(2.5e-4) + kinematic(1) + elastic(2) + elastic(3) + solid_section(1) +
+                     solid_section(2, 10) + part(1, 1, 1) + part(2, 2, 2) + part(3, 1, 3);
+  deck += solids(hexes) + solids(tets) + solids(gone) + "*MAT_ADD_EROSION\n3\n,,,,,,,1.4e-4\n";
+  const auto segments = [](int id, const SolidBlock& b, auto corner) {
+    std::string set = fmt::format("*SET_SEGMENT\n{}\n", id);
+    for (int j = 0; j < b.n[1]; ++j)
+      for (int k = 0; k < b.n[2]; ++k) set += corner(j, k);
+    return set;
+  };
+  const auto end_of = [](const SolidBlock& b) {
+    return [&b](int j, int k) {
+      const int i = b.n[0];
+      return fmt::format("{},{},{},{}\n", b.node(i, j, k), b.node(i, j + 1, k), b.node(i, j + 1, k + 1),
+                         b.node(i, j, k + 1));
+    };
+  };
+  deck += segments(1, hexes, end_of(hexes)) + segments(2, hexes, [&](int i, int k) {
+            return fmt::format("{},{},{},{}\n", hexes.node(i + 3, 0, k), hexes.node(i + 4, 0, k),
+                               hexes.node(i + 4, 0, k + 1), hexes.node(i + 3, 0, k + 1));
+          });
+  deck += segments(3, tets, [&](int j, int k) {  // the two triangles that the tetrahedra make of it
+    const long a = tets.node(5, j, k), b = tets.node(5, j + 1, k), c = tets.node(5, j + 1, k + 1),
+               d = tets.node(5, j, k + 1);
+    return fmt::format("{0},{1},{2},{2}\n{0},{2},{3},{3}\n", a, b, c, d);
+  });
+  deck += segments(4, gone, end_of(gone));
+  deck += "*BOUNDARY_NON_REFLECTING\n1,0,0\n2,1,0\n3,0,1\n4\n*DAMPING_GLOBAL\n0,2000.\n";
+  deck += node_set(1, layers(hexes, 0, 0, 0)) + node_set(2, layers(tets, 0, 0, 0)) + node_set(3, layers(gone, 0, 0, 0));
+  deck += "*DEFINE_CURVE\n1\n0,0\n2e-5,1\n4e-5,0\n1,0\n*DEFINE_CURVE\n2\n0,0\n5e-5,1\n1,1\n";
+  deck += "*LOAD_NODE_SET\n1,1,1,1.5e4\n1,3,1,1.0e3\n2,1,1,3.0e3\n2,2,1,2.0e3\n3,1,1,5.0e3\n";
+  deck += node_set(4, layers(hexes, 1, 3, 3)) + "*BOUNDARY_SPC_SET\n4,0,0,1,0\n";
+  deck += node_set(5, layers(tets, 0, 5, 5)) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n5,3,0,2,800.\n";
+  deck += node_set(6, layers(hexes, 0, 6, 6)) + "*RIGIDWALL_PLANAR\n6\n57.24,0,0,56,0,0,0.1\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("damping"), 0.2 * run.energy("external_work"));
+    EXPECT_GT(run.energy("rigid_wall"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.03);
+  };
+  return {"NonReflectingBoundaries", deck + "*END\n", at_work, "3,0,1\n4\n", "3,1,0\n4\n"};
+}
+
 }  // namespace
 
 std::vector<Case> condition_cases() {
@@ -319,7 +367,8 @@ std::vector<Case> condition_cases() {
           airbag_case(),
           preloads_case(),
           held_for_a_while_case(),
-          massless_nodes_on_wall_case()};
+          massless_nodes_on_wall_case(),
+          non_reflecting_case()};
 }
 
 }  // namespace crumple::test

@@ -27,6 +27,14 @@ void lay_faces(const Model& model, std::vector<ContactSegment>& faces) {
   }
 }
 
+/// Each is of another solid.
+void lay_faces(const Model& model, std::vector<NonReflectingFace>& faces) {
+  for (std::size_t s = 0; s < faces.size(); ++s) {
+    faces[s].solid = Index(s);
+    std::copy_n(model.solids[s].nodes.begin(), 4, faces[s].nodes.begin());
+  }
+}
+
 /// A weld beam's material must be *MAT_100, a face must have nodes of its element, and a tie one element.
 Model sample_to_cut() {
   Model model = sample_model();
@@ -35,6 +43,7 @@ Model sample_to_cut() {
   for_each_placed<Placement::on_one_rank>(model, [&](auto list) {
     if constexpr (std::is_same_v<decltype(list.value), std::vector<ContactSegment>&>) lay_faces(model, list.value);
   });
+  lay_faces(model, model.non_reflecting_faces);
   return model;
 }
 

@@ -103,6 +103,7 @@ void expect_supported(Deck& deck) {
   refuse(!model.beams.empty(), "beams", "ELEMENT_BEAM");
   refuse(!model.springs.empty(), "springs", "ELEMENT_DISCRETE");
   refuse(!model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION");
+  refuse(!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING");
   refuse(!model.airbags.empty(), "airbags", "AIRBAG");
   refuse(!model.walls.empty(), "rigid walls", "RIGIDWALL");
   refuse(!model.contacts.empty(), "contacts", "CONTACT");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ragged.hpp"
+#include "physics/conditions/nodal_dashpots.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
@@ -48,11 +49,19 @@ class Loads final : public Feature {
   void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
+  /// Dashpots whose resistance `impulse_of` includes; their forces belong to another feature.
+  void set_dashpots(const NodalDashpots& dashpots) { dashpots_ = &dashpots; }
+
   // Valid after add_total_forces:
   LoadsOnBody on_body(Index body) const;
-  /// The impulse that changes the velocity of a node by `change`, including the resistance of mass damping, which
-  /// depends on the velocity at mid-step: m (1 + D dt / 2) per component [mass length/time].
+  /// The impulse that changes the velocity of a node by `change`, including the resistance of mass damping and of
+  /// dashpots, which depends on the velocity at mid-step: m (1 + D dt / 2) per component [mass length/time].
   Vec3 impulse_of(const StepState& s, Index node, const Vec3& change) const {
+    const Vec3 impulse = impulse_on_mass(s, node, change);
+    return dashpots_ ? impulse + dashpots_->resistance(s, node, change) : impulse;
+  }
+  /// The same without dashpots.
+  Vec3 impulse_on_mass(const StepState& s, Index node, const Vec3& change) const {
     return against_damping(s, node, &DampingRates::translation, s.nodes.mass(node) * change);
   }
   /// The same for the angular velocity [mass length^2/time].
@@ -74,6 +83,7 @@ class Loads final : public Feature {
   void account_damping(const StepState& s, HalfStepWork& lost) const;
   void account_body_loads(const StepState& s, HalfStepWork& external) const;
 
+  const NodalDashpots* dashpots_ = nullptr;
   PressureFaces faces_;
   std::vector<std::uint8_t> in_body_;  ///< [node]
   const std::vector<BodyLoad>& loads_;  ///< of the model

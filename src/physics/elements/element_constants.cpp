@@ -267,6 +267,14 @@ bool keeps_strain_for_outputs(const kernels::MaterialConstants& material) {
   return material.erosion.n_criteria > 0 && material.erosion.criteria[0].limit == never;
 }
 
+WaveModuli wave_moduli(const Model& model, const Part& part) {
+  const Material& material = model.materials[part.material];
+  const kernels::MaterialConstants c = material_constants(material, nullptr, nullptr, false);
+  const double shear = c.young / (2 * (1 + c.poisson));
+  if (part.eos) return {eos_constants(*part.eos, material).wave_modulus, shear};
+  return {c.young * (1 - c.poisson) / ((1 + c.poisson) * (1 - 2 * c.poisson)), shear};
+}
+
 ElementConstants make_element_constants(const Model& model) {
   ElementConstants constants;
   for (const Material& material : model.materials) {

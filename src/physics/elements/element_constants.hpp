@@ -32,6 +32,13 @@ struct ElementConstants {
 
 ElementConstants make_element_constants(const Model& model);
 
+/// Moduli of plane waves through the solids of a part at t = 0: lambda + 2 mu and mu, as in their stable steps
+/// [force/area].
+struct WaveModuli {
+  double dilatation, shear;
+};
+WaveModuli wave_moduli(const Model& model, const Part& part);
+
 /// Whether the strain at the points, kept for erosion, is kept for outputs (STRFLG) only.
 bool keeps_strain_for_outputs(const kernels::MaterialConstants& material);
 
