@@ -267,6 +267,7 @@ void plan_runs(const World& world, const Options& options) {
   std::filesystem::create_directories(folder, failure);
   if (failure) throw Error(fmt::format("o={}: {}", folder, failure.message()));
   const std::string prefix = result_prefix(folder, options.job_id);
+  if (whole.model.implicit.is_on) throw Error("a plan is of explicit steps; this deck asks for implicit analysis");
   Domain domain = whole_piece(whole);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
   RankState uncut(world, domain, kernels, precision);

@@ -76,6 +76,15 @@ TEST(Implicit, SaysWhatItLacks) {
   DeckText contact = cantilever(0);
   contact.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,\n0,\n0,");
   expect_error(contact.str(), "precision=double", "contacts are not supported");
+  DeckText reactions = cantilever(0);
+  reactions.outputs({"SPCFORC"}, 1);
+  expect_error(reactions.str(), "precision=double", "reactions are not supported");
+}
+
+TEST(Implicit, IsNotPlanned) {
+  const auto run = run_deck(cantilever(0).str(), on_mpi(1), "plan ranks=2");
+  EXPECT_NE(run.status, 0);
+  EXPECT_NE(run.text.find("this deck asks for implicit analysis"), std::string::npos) << run.text;
 }
 
 TEST(Implicit, AModelThatNothingHoldsIsSingular) {

@@ -120,7 +120,7 @@ TEST(NonReflecting, ConstantTraction) {
   expect_within("energy over the work", run.energy("ratio"), 1, 1e-3);
 }
 
-/// The boundary pushed in at a constant speed: what holds the nodes bears the dashpots, rho c v A, beside the bar.
+/// The boundary pushed in at a constant speed: the reaction is that of the dashpots, rho c v A, and of the bar.
 TEST(NonReflecting, PrescribedMotionBearsTheDashpots) {
   verifies({"3.8", "bar whose non-reflecting end is pushed in at 1 mm/ms",
             "closed form: 2 rho c v A before the wave has come back, half of it from the dashpots",

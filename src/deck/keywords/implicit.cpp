@@ -2,6 +2,8 @@
 // effect, so what they ask for is checked once it is known.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -94,32 +96,37 @@ Reader refuse(const char* what) {
   };
 }
 
-/// What implicit analysis lacks, of a model as a whole.
+/// Errors for what the model as a whole has and implicit analysis does not support.
 void expect_supported(Deck& deck) {
   const Model& model = deck.model;
-  const auto refuse = [&](bool is_there, const char* what, const char* keyword) {
-    if (is_there) deck.log.error({}, keyword, "", fmt::format("implicit analysis: {} are not supported", what));
+  const bool has_averaged_volumes =
+      std::ranges::any_of(model.solids, [&](const Solid& solid) { return model.has_averaged_volume(solid); });
+  struct Lack {
+    bool is_there;
+    const char *what, *keyword;
   };
-  refuse(!model.beams.empty(), "beams", "ELEMENT_BEAM");
-  refuse(!model.springs.empty(), "springs", "ELEMENT_DISCRETE");
-  refuse(!model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION");
-  refuse(!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING");
-  refuse(!model.airbags.empty(), "airbags", "AIRBAG");
-  refuse(!model.walls.empty(), "rigid walls", "RIGIDWALL");
-  refuse(!model.contacts.empty(), "contacts", "CONTACT");
-  refuse(!model.tied_contacts.empty(), "tied contacts", "CONTACT_TIED");
-  refuse(!model.rigid_bodies.empty(), "rigid bodies", "MAT_RIGID");
-  refuse(!model.spot_welds.empty(), "spot welds", "CONSTRAINED_SPOTWELD");
-  refuse(!model.joints.empty(), "joints", "CONSTRAINED_JOINT");
-  refuse(!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT");
-  refuse(!model.interpolations.empty(), "interpolations", "CONSTRAINED_INTERPOLATION");
-  refuse(model.implicit.n_modes == 0 && !deck.defaults.has_linear_solution,
-         "nonlinear solutions (NSOLVR 12, the default; expected 1)", "CONTROL_IMPLICIT_SOLUTION");
-  for (const Solid& solid : model.solids)
-    if (model.has_averaged_volume(solid)) {
-      refuse(true, "solids of ELFORM 13", "SECTION_SOLID");
-      break;
-    }
+  const Lack all[] = {
+      {!model.beams.empty(), "beams", "ELEMENT_BEAM"},
+      {!model.springs.empty(), "springs", "ELEMENT_DISCRETE"},
+      {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
+      {!model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION"},
+      {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
+      {!model.airbags.empty(), "airbags", "AIRBAG"},
+      {!model.walls.empty(), "rigid walls", "RIGIDWALL"},
+      {!model.contacts.empty(), "contacts", "CONTACT"},
+      {!model.tied_contacts.empty(), "tied contacts", "CONTACT_TIED"},
+      {!model.rigid_bodies.empty(), "rigid bodies", "MAT_RIGID"},
+      {!model.spot_welds.empty(), "spot welds", "CONSTRAINED_SPOTWELD"},
+      {!model.joints.empty(), "joints", "CONSTRAINED_JOINT"},
+      {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
+      {!model.interpolations.empty(), "interpolations", "CONSTRAINED_INTERPOLATION"},
+      {model.output.interval("spcforc") > 0, "reactions", "DATABASE_SPCFORC"},
+      {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"},
+      {model.implicit.n_modes == 0 && !deck.defaults.has_linear_solution,
+       "nonlinear solutions (NSOLVR 12, the default; expected 1)", "CONTROL_IMPLICIT_SOLUTION"}};
+  for (const Lack& lack : all)
+    if (lack.is_there)
+      deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
 }
 
 }  // namespace

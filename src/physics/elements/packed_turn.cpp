@@ -1,6 +1,6 @@
 // Packed elements: parts that become rigid or deformable during a run. While a part is in a body, the history of its
 // elements is frozen; when the body ends, tensors and vectors in the global frame are rotated with the body. Shells
-// keep their stresses in co-rotational frames. The names of solids' history variables tell which are tensors or
+// keep their stresses in co-rotational frames. The names of solids' history variables state which are tensors or
 // vectors.
 #include <algorithm>
 #include <string_view>
