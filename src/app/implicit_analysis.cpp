@@ -12,6 +12,7 @@
 #include "app/progress.hpp"
 #include "app/rank_load.hpp"
 #include "app/rank_state.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
@@ -94,6 +95,9 @@ class ImplicitAnalysis {
                     solver_->statistics().n_solves, solver_->statistics().solve_seconds));
     if (implicit().centre <= 0) check_count(found, below);
     result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
+    if (!found.modes.empty())  // on root
+      result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
+                                  counted(found.modes.size(), "mode"), frequency_of(found.modes.back().eigenvalue));
     const ModeTable table = tabulate(found.modes, masses);
     on_root(job_.world, [&] { write_eigout(job_.prefix, job_.run, table); });
     write_shapes(found.modes);
@@ -290,8 +294,8 @@ RunResult run_implicit(const Job& job) {
     if (job.run.precision != "double")
       throw Error("implicit analysis is computed in double precision: expected precision=double");
     if (job.dump) throw Error("implicit analysis does not go on from a dump");
+    result.reason = job.domain.model.implicit.n_modes > 0 ? "no modes" : "termination time reached";
     ImplicitAnalysis(job).run(result);
-    result.reason = job.domain.model.implicit.n_modes > 0 ? "modes found" : "termination time reached";
   } catch (const Error& error) {  // on all ranks
     result.termination = Termination::error;
     result.reason = error.what();
