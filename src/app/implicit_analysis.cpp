@@ -30,7 +30,7 @@ namespace {
 
 /// In units of the smallest ratio of stiffness to mass: how far the shift is below 0 if modes are wanted from 0 on, so
 /// that the shifted stiffness of an unconstrained model is not singular.
-constexpr double shift_below_zero = 1e-7;
+constexpr double shift_below_zero = 1e-6;
 /// The largest displacement of a mode in states, over the size of the model.
 constexpr double shown_displacement = 0.05;
 
@@ -42,13 +42,14 @@ class ImplicitAnalysis {
         features_(make_features(own_)),
         mid_{Rows("velocity", own_.nodes.count()), Rows("angular velocity", own_.nodes.count())},
         at_start_("positions at the start", own_.nodes.count()),
-        stiffness_(job.world, job.domain, own_.elements, own_.nodes, own_.clock.dt, own_.halo),
+        stiffness_(own_.step, own_.elements, features_, own_.clock.dt),
+        equations_(stiffness_.equations()),
         solver_(make_sparse_solver(job.world, {job.prefix.substr(0, job.prefix.rfind('/') + 1),
                                                job.domain.model.implicit.is_out_of_core})),
-        decided_(job.world, *solver_, stiffness_.kinds()) {
+        decided_(job.world, *solver_, equations_.kinds(), stiffness_.length()) {
     Kokkos::deep_copy(at_start_, own_.nodes.position);
     own_.clock.dt = own_.clock.dt_first = own_.clock.dt_min = implicit().step;
-    log(fmt::format(" implicit analysis: {} equations, {}", stiffness_.n_equations(), sparse_solver_name()));
+    log(fmt::format(" implicit analysis: {} equations, {}", equations_.count(), sparse_solver_name()));
   }
 
   void run(RunResult& result) {
@@ -88,44 +89,40 @@ class ImplicitAnalysis {
         implicit().centre > 0 ? circular * circular : -shift_below_zero * stiffness_.smallest_ratio();
     factor(shift);
     const std::int64_t below = solver_->n_negative();
-    const std::vector<double> masses = stiffness_.masses();
     LanczosResult found = find_modes(
-        job_.world, [&](std::vector<double>& columns, int n) { solve(columns, n); }, masses, shift, implicit().n_modes);
+        job_.world, [&](std::vector<double>& columns, int n) { solve(columns, n); }, stiffness_.mass(), shift,
+        implicit().n_modes);
     log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
                     solver_->statistics().n_solves, solver_->statistics().solve_seconds));
-    if (implicit().centre <= 0) check_count(found, below);
+    if (implicit().centre <= 0) check_count(found, below, -shift);
     result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
     if (!found.modes.empty())  // on root
       result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
                                   counted(found.modes.size(), "mode"), frequency_of(found.modes.back().eigenvalue));
-    const ModeTable table = tabulate(found.modes, masses);
+    const ModeTable table = tabulate(found.modes);
     on_root(job_.world, [&] { write_eigout(job_.prefix, job_.run, table); });
     write_shapes(found.modes);
   }
 
-  /// A motion of the model as a rigid body: 0 to 2 along, 3 to 5 about an axis through the origin.
-  NodalVector rigid_motion(int motion) const {
-    NodalVector values(own_.nodes.count());
-    Vec3 axis;
-    axis[motion % 3] = 1;
-    for (Index node = 0; node < own_.nodes.count(); ++node) {
-      set_row(values.translation, node, motion < 3 ? axis : cross(axis, row(own_.nodes.position, node)));
-      if (motion >= 3) set_row(values.rotation, node, axis);
-    }
-    return values;
-  }
-
   /// On root.
-  ModeTable tabulate(const std::vector<Mode>& modes, const std::vector<double>& masses) const {
+  ModeTable tabulate(const std::vector<Mode>& modes) const {
     ModeTable table;
     for (const Mode& mode : modes) table.eigenvalue.push_back(mode.eigenvalue);
     table.participation.resize(modes.size());
-    for (int motion = 0; motion < 6; ++motion) {
-      const std::vector<double> along = stiffness_.to_root(rigid_motion(motion));
-      for (std::size_t i = 0; i < along.size(); ++i) {
-        table.mass[std::size_t(motion)] += along[i] * masses[i] * along[i];
+    const ConstraintRows& rows = equations_.rows();
+    for (std::size_t motion = 0; motion < 6; ++motion) {  // translations along the axes, rotations about them
+      Vec3 axis;
+      axis[int(motion % 3)] = 1;
+      const std::vector<double> rigid = equations_.restricted([&](Index entity) -> BodyVector {
+        const Vec3 at = entity < rows.n_nodes() ? row(own_.nodes.position, entity)
+                                                : rows.bodies()[std::size_t(entity - rows.n_nodes())].centre;
+        return motion < 3 ? BodyVector{axis, {}} : BodyVector{cross(axis, at), axis};
+      });
+      const std::vector<double> momentum = stiffness_.mass() * rigid;
+      for (std::size_t i = 0; i < momentum.size(); ++i) {
+        table.mass[motion] += rigid[i] * momentum[i];
         for (std::size_t k = 0; k < modes.size(); ++k)
-          table.participation[k][std::size_t(motion)] += modes[k].shape[i] * masses[i] * along[i];
+          table.participation[k][motion] += modes[k].shape[i] * momentum[i];
       }
     }
     return table;
@@ -143,7 +140,7 @@ class ImplicitAnalysis {
       if (job_.world.is_root()) frequency[0] = frequency_of(modes[k].eigenvalue);
       job_.world.broadcast(std::span<double>(frequency));
       NodalVector shape(own_.nodes.count());
-      stiffness_.from_root(job_.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
+      equations_.from_root(job_.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
       double most[1] = {0};
       for (Index node = 0; node < own_.nodes.count(); ++node)
         most[0] = std::max(most[0], norm(row(shape.translation, node)));
@@ -182,11 +179,12 @@ class ImplicitAnalysis {
   }
 
   /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
-  void check_count(const LanczosResult& found, std::int64_t below) {
+  /// That is above the last one, and above rigid motions by `gap`.
+  void check_count(const LanczosResult& found, std::int64_t below, double gap) {
     double sigma_and_count[2] = {0, 0};
     if (job_.world.is_root() && !found.modes.empty()) {
       const double last = found.modes.back().eigenvalue;
-      sigma_and_count[0] = last + 1e-4 * std::abs(last);
+      sigma_and_count[0] = last + std::max(1e-4 * std::abs(last), gap);
       sigma_and_count[1] = double(found.modes.size());
     }
     job_.world.broadcast(std::span<double>(sigma_and_count));
@@ -221,6 +219,18 @@ class ImplicitAnalysis {
     return sums;
   }
 
+  /// On rigid bodies as a whole, once `loads` has been called.
+  std::vector<BodyVector> loads_on_bodies() const {
+    const Loads& loads = *find<Loads>(features_);
+    const std::vector<ConstraintRows::Body>& bodies = equations_.rows().bodies();
+    std::vector<BodyVector> on_bodies(bodies.size());
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const LoadsOnBody its = loads.on_body(Index(k));
+      on_bodies[k] = {its.force + bodies[k].mass * its.acceleration, its.moment};
+    }
+    return on_bodies;
+  }
+
   void solve_steps() {
     factor(0);
     record(false);
@@ -230,10 +240,10 @@ class ImplicitAnalysis {
       own_.clock.dt = std::min(implicit().step, end - own_.clock.time);
       own_.clock.time += own_.clock.dt;
       is_last = own_.clock.time >= end * (1 - 1e-12);
-      std::vector<double> values = stiffness_.to_root(loads());
+      std::vector<double> values = equations_.to_root(loads(), loads_on_bodies());
       solve(values, 1);
       NodalVector displacement(own_.nodes.count());
-      stiffness_.from_root(values, displacement);
+      equations_.from_root(values, displacement);
       move(displacement, before);
       before = displacement;
       ++own_.clock.cycle;
@@ -281,6 +291,7 @@ class ImplicitAnalysis {
   Energies energies_;
   Rows at_start_;  ///< positions
   Stiffness stiffness_;
+  const Equations& equations_;
   std::unique_ptr<SparseSolver> solver_;
   DecidedSolver decided_;
 };

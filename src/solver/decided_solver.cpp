@@ -10,12 +10,13 @@ namespace crumple {
 namespace {
 
 constexpr int most_refinements = 10;
-constexpr int digits = 44;  // bits of the largest component
+constexpr int digits = 40;  // bits of the largest component
 
 }  // namespace
 
-DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, std::vector<std::uint8_t> kind)
-    : world_(world), solver_(solver), kind_(std::move(kind)) {}
+DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, std::vector<std::uint8_t> kind,
+                             double length)
+    : world_(world), solver_(solver), kind_(std::move(kind)), length_(length) {}
 
 void DecidedSolver::factor(const SymmetricEntries& matrix) {
   matrix_ = matrix;
@@ -35,6 +36,8 @@ void DecidedSolver::factor(const SymmetricEntries& matrix) {
   used_by_rank_.clear();
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const std::int32_t>(used_))))
     used_by_rank_.push_back(from_bytes<std::int32_t>(bytes));
+  contraction_[0] = contraction_[1] = 0;
+  is_measured_ = false;
   solver_.factor(matrix);
 }
 
@@ -77,39 +80,54 @@ void DecidedSolver::residuals(std::vector<Column>& columns, std::span<const int>
   for (std::size_t i = 0; i < sum.size(); ++i) out[i] = sum[i].high + sum[i].low;
 }
 
-/// Corrects the column and rounds it. Returns whether no component could be rounded otherwise by the error that is
-/// left: the next correction, which is smaller than this one by the contraction so far.
-bool DecidedSolver::round(Column& column, std::span<const double> correction, std::span<double> rounded) const {
-  double largest[2] = {0, 0}, change = 0;
+/// Corrects the column and rounds it. Returns whether the error that is left could round no component otherwise: that
+/// of the next correction, which is smaller than this one by the contraction so far, or that of the residuals, whose
+/// digits are twice those of doubles. A component that is as near to the middle of two multiples as the latter rounds
+/// to the even one.
+bool DecidedSolver::round(Column& column, std::span<const double> correction, std::span<double> rounded) {
+  double largest[2] = {0, 0}, change[2] = {0, 0};
   for (std::size_t i = 0; i < column.x.size(); ++i) {
     column.x[i] = column.x[i] + DoubleDouble{correction[i], 0};
     double& of_kind = largest[kind_[i]];
     of_kind = std::max(of_kind, std::abs(column.x[i].high));
-    change = std::max(change, std::abs(correction[i]));
+    change[kind_[i]] = std::max(change[kind_[i]], std::abs(correction[i]));
   }
-  const double scale = std::max(largest[0], largest[1]);
-  if (scale == 0) return true;
-  column.contraction = std::max(column.contraction, change / (column.change > 0 ? column.change : scale));
-  column.change = change;
-  if (column.contraction > 0.5) return false;
-  const double error = 16 * change * column.contraction;
+  largest[1] = std::max(largest[1], largest[0] / length_);
+  double error[2] = {0, 0}, least_error[2] = {0, 0};
+  Quantum quantum[2];
+  bool is_exhausted = true;  // further corrections would be those of rounding errors
+  for (std::size_t kind = 0; kind < 2; ++kind) {
+    if (largest[kind] == 0) continue;
+    quantum[kind] = Quantum(std::ldexp(1.0, std::ilogb(largest[kind]) - digits));
+    double& contraction = contraction_[kind];
+    const bool is_first = column.change[kind] == 0;
+    const double before = is_first ? largest[kind] : column.change[kind];
+    if (before > 8 * 0x1p-51 * contraction * largest[kind]) contraction = std::max(contraction, change[kind] / before);
+    is_measured_ = is_measured_ || !is_first || change[kind] == 0;
+    column.change[kind] = change[kind];
+    if (contraction > 0.5) return false;
+    least_error[kind] = 8 * 0x1p-51 * contraction * largest[kind];
+    error[kind] = std::max(16 * change[kind] * contraction, least_error[kind]);
+    is_exhausted = is_exhausted && change[kind] <= least_error[kind];
+  }
   bool is_decided = true;
   for (std::size_t i = 0; i < column.x.size(); ++i) {
-    const double of_kind = largest[kind_[i]];
-    if (of_kind == 0) {
-      rounded[i] = 0;
-      continue;
-    }
-    const Quantum quantum(std::ldexp(1.0, std::ilogb(of_kind) - digits));
+    const std::size_t kind = kind_[i];
+    if (largest[kind] == 0) continue;
+    const double q = quantum[kind].q;
     const DoubleDouble& x = column.x[i];
-    double value = quantum.round(x.high);
-    const double rest = (x.high - value) + x.low;
-    if (rest > 0.5 * quantum.q) value += quantum.q;
-    if (rest < -0.5 * quantum.q) value -= quantum.q;
+    double value = quantum[kind].round(x.high);
+    double rest = (x.high - value) + x.low;
+    if (std::abs(rest) > 0.5 * q) {
+      value += std::copysign(q, rest);
+      rest -= std::copysign(q, rest);
+    }
+    const double margin = 0.5 * q - std::abs(rest);
+    if (margin <= error[kind]) is_decided = false;
+    if (margin <= least_error[kind] && std::fmod(value, 2 * q) != 0) value += std::copysign(q, rest);
     rounded[i] = value;
-    if (0.5 * quantum.q - std::abs((x.high - value) + x.low) <= error) is_decided = false;
   }
-  return is_decided;
+  return is_measured_ && (is_decided || is_exhausted);
 }
 
 void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
@@ -124,7 +142,7 @@ void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
   for (int k = 0; k < n_columns; ++k) open[std::size_t(k)] = k;
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
     if (n_refinements_ == most_refinements)
-      throw Error("the stiffness matrix is singular, or too ill conditioned for a solution of 13 digits: expected "
+      throw Error("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: expected "
                   "constraints that hold the model");
     std::vector<double> correction;
     residuals(all, open, correction);

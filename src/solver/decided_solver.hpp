@@ -1,6 +1,6 @@
 // Solutions of sparse systems with the same bits for any library, number of ranks, ordering and memory: the solution of
 // the factors is refined with residuals of twice the precision until the error that is left decides how each component
-// is rounded to a multiple of 2^-44 of the largest of its kind. Refinement: Demmel, Hida, Kahan, Li, Mukherjee and
+// is rounded to a multiple of 2^-40 of the largest. Refinement: Demmel, Hida, Kahan, Li, Mukherjee and
 // Riedy (2006), "Error bounds from extra-precise iterative refinement".
 #pragma once
 
@@ -15,8 +15,9 @@ namespace crumple {
 
 class DecidedSolver {
  public:
-  /// `kind` [equation], on root: components are rounded as others of their kind, 0 or 1 (translations, rotations).
-  DecidedSolver(const World& world, SparseSolver& solver, std::vector<std::uint8_t> kind);
+  /// `kind` [equation], on root: 0 displacements, 1 rotations, which are rounded as if displacements over `length` were
+  /// among them: they are no more accurate than that.
+  DecidedSolver(const World& world, SparseSolver& solver, std::vector<std::uint8_t> kind, double length = 1);
 
   /// Collective. Entries must be the same sums on any ranks: multiples of a quantum.
   void factor(const SymmetricEntries& matrix);
@@ -32,19 +33,21 @@ class DecidedSolver {
   struct Column {
     std::vector<DoubleDouble> x;
     std::vector<double> right_side;
-    double change = 0;       ///< the largest component of the last correction; 0: there was none
-    double contraction = 0;  ///< the most that a correction was of the one before
+    double change[2] = {0, 0};  ///< [kind] the largest component of the last correction; 0: there was none
   };
   void residuals(std::vector<Column>& columns, std::span<const int> which, std::vector<double>& out);
-  bool round(Column& column, std::span<const double> correction, std::span<double> rounded) const;
+  bool round(Column& column, std::span<const double> correction, std::span<double> rounded);
 
   const World& world_;
   SparseSolver& solver_;
   std::vector<std::uint8_t> kind_;
+  double length_;
   SymmetricEntries matrix_;
   std::vector<std::int32_t> used_;  ///< equations of this rank's entries, ascending
   std::vector<std::int32_t> row_, column_;  ///< [entry] places in `used_`
   std::vector<std::vector<std::int32_t>> used_by_rank_;  ///< on root
+  double contraction_[2] = {0, 0};  ///< [kind] the most that a correction was of the one before, by these factors
+  bool is_measured_ = false;        ///< for the second correction of a column, at least
   int n_refinements_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <memory>
 
 #include "base/error.hpp"
@@ -20,13 +21,13 @@ constexpr double negligible = 1e-9;  // of a vector's length that is left by the
 
 using Vector = std::vector<double>;
 
-/// sum x m y in eight sums side by side, whose order is fixed.
-double inner_product(std::span<const double> x, std::span<const double> mass, std::span<const double> y) {
+/// sum x y in eight sums side by side, whose order is fixed.
+double inner_product(std::span<const double> x, std::span<const double> y) {
   double sums[8] = {};
   std::size_t i = 0;
   for (; i + 8 <= x.size(); i += 8)
-    for (std::size_t k = 0; k < 8; ++k) sums[k] += x[i + k] * mass[i + k] * y[i + k];
-  for (; i < x.size(); ++i) sums[i % 8] += x[i] * mass[i] * y[i];
+    for (std::size_t k = 0; k < 8; ++k) sums[k] += x[i + k] * y[i + k];
+  for (; i < x.size(); ++i) sums[i % 8] += x[i] * y[i];
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
 }
 
@@ -45,23 +46,25 @@ double scattered(std::uint64_t vector, std::uint64_t component) {
 /// Root's basis Q with Q^T M Q = 1, and the operator projected onto it.
 class Basis {
  public:
-  explicit Basis(std::span<const double> mass) : mass_(mass) {}
+  explicit Basis(const SymmetricMatrix& mass) : mass_(mass) {}
 
   std::size_t size() const { return vectors_.size(); }
-  std::span<const double> mass() const { return mass_; }
+  const SymmetricMatrix& mass() const { return mass_; }
 
   /// Adds x, made orthogonal to the basis and of length 1; false: it depends on the basis and is not added.
   /// `coefficients`: what it had along each vector of the basis, the new one last.
   bool add(Vector x, Vector& coefficients) {
     coefficients.assign(vectors_.size(), 0.0);
-    const double before = std::sqrt(inner_product(x, mass_, x));
-    for (int pass = 0; pass < 2; ++pass)
+    const double before = length_of(x);
+    for (int pass = 0; pass < 2; ++pass) {  // classical Gram-Schmidt, for which twice is enough
+      const Vector weighted = mass_ * x;
       for (std::size_t k = 0; k < vectors_.size(); ++k) {
-        const double along = inner_product(vectors_[k], mass_, x);
+        const double along = inner_product(vectors_[k], weighted);
         coefficients[k] += along;
         subtract(x, along, vectors_[k]);
       }
-    const double length = std::sqrt(inner_product(x, mass_, x));
+    }
+    const double length = length_of(x);
     if (!(length > negligible * before)) return false;
     for (double& component : x) component /= length;
     coefficients.push_back(length);
@@ -72,7 +75,7 @@ class Basis {
   bool add_scattered() {
     for (int trial = 0; trial < 3; ++trial) {
       Vector x(mass_.size()), coefficients;
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] = mass_[i] > 0 ? scattered(n_scattered_, i) : 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = mass_.diagonal()[i] > 0 ? scattered(n_scattered_, i) : 0.0;
       ++n_scattered_;
       if (add(std::move(x), coefficients)) return true;
     }
@@ -86,7 +89,9 @@ class Basis {
   }
 
  private:
-  std::span<const double> mass_;
+  double length_of(const Vector& x) const { return std::sqrt(inner_product(x, mass_ * x)); }
+
+  const SymmetricMatrix& mass_;
   std::vector<Vector> vectors_;
   std::uint64_t n_scattered_ = 0;
 };
@@ -94,8 +99,8 @@ class Basis {
 /// The iteration on root: `next_block` gives what the operator is applied to, `take` what came of it.
 class Iteration {
  public:
-  Iteration(std::span<const double> mass, int n_wanted) : basis_(mass), n_wanted_(n_wanted) {
-    n_free_ = std::ranges::count_if(mass, [](double m) { return m > 0; });
+  Iteration(const SymmetricMatrix& mass, int n_wanted) : basis_(mass), n_wanted_(n_wanted) {
+    n_free_ = std::ranges::count_if(mass.diagonal(), [](double m) { return m > 0; });
     for (int k = 0; k < block_size && basis_.add_scattered(); ++k) {}
   }
 
@@ -103,7 +108,7 @@ class Iteration {
   Vector next_block() const {
     Vector block;
     for (std::size_t k = n_applied_; k < basis_.size(); ++k)
-      for (std::size_t i = 0; i < basis_.mass().size(); ++i) block.push_back(basis_.mass()[i] * basis_[k][i]);
+      std::ranges::copy(basis_.mass() * basis_[k], std::back_inserter(block));
     return block;
   }
   int n_columns() const { return int(basis_.size() - n_applied_); }
@@ -181,7 +186,7 @@ class Iteration {
 
 }  // namespace
 
-LanczosResult find_modes(const World& world, const ShiftedSolve& solve, std::span<const double> mass, double shift,
+LanczosResult find_modes(const World& world, const ShiftedSolve& solve, const SymmetricMatrix& mass, double shift,
                          int n_wanted) {
   LanczosResult result;
   std::unique_ptr<Iteration> iteration;

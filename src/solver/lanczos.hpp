@@ -4,10 +4,10 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "comm/world.hpp"
+#include "solver/sparse_matrix.hpp"
 
 namespace crumple {
 
@@ -24,9 +24,9 @@ struct LanczosResult {
 /// Solves for root's columns in place, as DecidedSolver::solve. Collective.
 using ShiftedSolve = std::function<void(std::vector<double>& columns, int n_columns)>;
 
-/// `mass`: the diagonal of M [equation], on root. Fewer modes than wanted where there are no more. Errors: they do not
+/// `mass`: M, on root. Fewer modes than wanted where there are no more. Errors: they do not
 /// converge. Collective.
-LanczosResult find_modes(const World& world, const ShiftedSolve& solve, std::span<const double> mass, double shift,
+LanczosResult find_modes(const World& world, const ShiftedSolve& solve, const SymmetricMatrix& mass, double shift,
                          int n_wanted);
 
 }  // namespace crumple

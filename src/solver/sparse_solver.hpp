@@ -8,16 +8,9 @@
 #include <vector>
 
 #include "comm/world.hpp"
+#include "solver/sparse_matrix.hpp"
 
 namespace crumple {
-
-/// This rank's part of a symmetric matrix, on and below the diagonal; the matrix is the sum over all entries of all
-/// ranks.
-struct SymmetricEntries {
-  std::int32_t n_equations = 0;  ///< of the whole matrix
-  std::vector<std::int32_t> row, column;  ///< row >= column
-  std::vector<double> value;
-};
 
 struct SolverSettings {
   std::string folder;           ///< for factors out of core, with its slash

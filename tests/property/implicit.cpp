@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/property/cases.hpp"
 #include "tests/support/deck_text.hpp"
 #include "tests/support/run_crumple.hpp"
 
@@ -51,6 +52,31 @@ void expect_one_answer(int n_modes) {
 
 TEST(Implicit, StaticsHaveOneAnswer) { expect_one_answer(0); }
 TEST(Implicit, ModesHaveOneAnswer) { expect_one_answer(12); }
+
+/// Every feature of the explicit decks: modes have the same bits, or the features that there are not in implicit
+/// analysis are named.
+class ImplicitModes : public testing::TestWithParam<Case> {};
+
+TEST_P(ImplicitModes, HaveOneAnswer) {
+  std::string deck = GetParam().deck;
+  deck.insert(deck.rfind("*END"), "*CONTROL_IMPLICIT_GENERAL\n1,1.\n*CONTROL_IMPLICIT_EIGENVALUE\n9,\n");
+  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  if (expected.status != 0) {
+    EXPECT_NE(expected.text.find("implicit analysis"), std::string::npos) << expected.text;
+    GTEST_SKIP() << "not in implicit analysis: " << expected.text.substr(expected.text.find("implicit analysis"), 80);
+  }
+  EXPECT_EQ(expected.text.find("internal error"), std::string::npos) << expected.text;
+  const auto others = {std::pair(2, "threads=2"), std::pair(3, "isa=scalar"), std::pair(5, "isa=sse2")};
+  for (const auto& [ranks, options] : others) {
+    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
+    EXPECT_TRUE(run.file("eigout") == expected.file("eigout")) << ranks << " ranks, " << options;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Features, ImplicitModes, testing::ValuesIn(all_cases()),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(Implicit, LoadsChangeTheAnswer) {
   DeckText more = cantilever(0);

@@ -105,28 +105,28 @@ void expect_supported(Deck& deck) {
     bool is_there;
     const char *what, *keyword;
   };
+  const bool is_static = model.implicit.n_modes == 0;
   const Lack all[] = {
-      {!model.beams.empty(), "beams", "ELEMENT_BEAM"},
-      {!model.springs.empty(), "springs", "ELEMENT_DISCRETE"},
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
-      {!model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_static && !model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
-      {!model.airbags.empty(), "airbags", "AIRBAG"},
-      {!model.walls.empty(), "rigid walls", "RIGIDWALL"},
-      {!model.contacts.empty(), "contacts", "CONTACT"},
-      {!model.tied_contacts.empty(), "tied contacts", "CONTACT_TIED"},
-      {!model.rigid_bodies.empty(), "rigid bodies", "MAT_RIGID"},
-      {!model.spot_welds.empty(), "spot welds", "CONSTRAINED_SPOTWELD"},
-      {!model.joints.empty(), "joints", "CONSTRAINED_JOINT"},
+      {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
+      {is_static && !model.walls.empty(), "rigid walls", "RIGIDWALL"},
+      {is_static && !model.contacts.empty(), "contacts", "CONTACT"},
+      {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
+      {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
+      {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
-      {!model.interpolations.empty(), "interpolations", "CONSTRAINED_INTERPOLATION"},
-      {model.output.interval("spcforc") > 0, "reactions", "DATABASE_SPCFORC"},
+      {is_static && model.output.interval("spcforc") > 0, "reactions", "DATABASE_SPCFORC"},
       {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"},
-      {model.implicit.n_modes == 0 && !deck.defaults.has_linear_solution,
+      {is_static && !deck.defaults.has_linear_solution,
        "nonlinear solutions (NSOLVR 12, the default; expected 1)", "CONTROL_IMPLICIT_SOLUTION"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
+  if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty()))
+    deck.log.warn({}, "CONTROL_IMPLICIT_EIGENVALUE", "",
+                  "contacts, rigid walls and airbags have no stiffness in modes");
 }
 
 }  // namespace

@@ -225,6 +225,79 @@ void Joints::add_local_forces(StepState& s) {
   }
 }
 
+namespace {
+
+/// The tangent of springs between the nodes of a joint.
+class SpringSum {
+ public:
+  static constexpr std::size_t dofs = 6;
+  explicit SpringSum(const Joint& joint)
+      : tangent_{std::span(joint.nodes).first(joint.n_nodes()), int(dofs),
+                 std::vector<double>(joint.n_nodes() * dofs * joint.n_nodes() * dofs)} {}
+
+  /// The deflection of a spring per displacement (rotation) of the joint's nodes.
+  class Deflection {
+   public:
+    explicit Deflection(const SpringSum& of) : rates_(of.size()) {}
+    Deflection& displace(std::size_t node, const Vec3& rate) { return put(node * dofs, rate); }
+    Deflection& rotate(std::size_t node, const Vec3& rate) { return put(node * dofs + 3, rate); }
+
+   private:
+    friend class SpringSum;
+    Deflection& put(std::size_t at, const Vec3& rate) {
+      for (int c = 0; c < 3; ++c) rates_[at + std::size_t(c)] += rate[c];
+      return *this;
+    }
+    std::vector<double> rates_;
+  };
+
+  void add(double stiffness, const Deflection& deflection) {
+    for (std::size_t i = 0; i < size(); ++i)
+      for (std::size_t j = 0; j < size(); ++j)
+        tangent_.at(i, j) += stiffness * (deflection.rates_[i] * deflection.rates_[j]);
+  }
+  const Tangent& tangent() const { return tangent_; }
+
+ private:
+  std::size_t size() const { return tangent_.nodes.size() * dofs; }
+  Tangent tangent_;
+};
+
+}  // namespace
+
+/// Of the springs with the stiffness of the stiffest elements: that of the step, m/dt^2, would drown these.
+void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const Joint& joint = joints_[j];
+    if (states_[j].failed) continue;
+    SpringSum sum(joint);
+    using Deflection = SpringSum::Deflection;
+    const auto x = [&](std::size_t i) { return row(s.nodes.position, joint.nodes[i]); };
+    const Vec3 axis = joint.n_nodes() > 2 ? normalized(x(2) - x(0)) : Vec3();
+    for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) {
+      const Separation separation = separation_of(joint, pair, s.nodes);
+      for (int c = 0; c < 3; ++c) {
+        Vec3 across;
+        across[c] = 1;
+        if (joint.slides()) across -= axis[c] * axis;
+        Deflection deflection(sum);
+        deflection.displace(2 * pair + 1, across).displace(separation.base, -across);
+        if (separation.along != 0)
+          deflection.displace(0, separation.along * across).displace(2, -separation.along * across);
+        sum.add(stiffness, deflection);
+      }
+    }
+    if (joint.kind == JointKind::screw)
+      sum.add(stiffness, Deflection(sum).displace(1, axis).displace(0, -axis).rotate(1, -joint.lead * axis).rotate(
+                             0, joint.lead * axis));
+    if (joint.kind == JointKind::universal) {
+      const Vec3 arm = x(3) - x(1), normal = cross(normalized(arm), axis);
+      sum.add(stiffness * dot(arm, arm), Deflection(sum).rotate(1, normal).rotate(0, -normal));
+    }
+    take(sum.tangent());
+  }
+}
+
 void Joints::enter_work(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
   const Quantum& energy = s.domain.quanta.energy;

@@ -35,6 +35,7 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   /// Adds the work against springs and dampers to the sliding energy; an overloaded joint acts for this step and is
   /// deleted in the next.
   void enter_work(StepState& s) override;
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
   /// One row per joint of this rank.
   void add_rows(std::vector<JointForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;

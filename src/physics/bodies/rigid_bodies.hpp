@@ -103,6 +103,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// Of the last step.
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
+  void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
   void stop(StepState& s) override;
   void resume(StepState& s) override;

@@ -11,6 +11,7 @@
 #include "model/springs.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/constraints.hpp"
+#include "physics/state/constraint_rows.hpp"
 
 namespace crumple {
 namespace {
@@ -325,6 +326,30 @@ void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index 
     if (owned) body.owned_end = nodes_.size();
   }
   body.last = nodes_.size();
+}
+
+void RigidBodies::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    const Body& body = bodies_[k];
+    const Motion& motion = motions_[k];
+    const Mat3 from_principal = to_matrix(motion.attitude);
+    Mat3 along;  // J in principal axes times their directions
+    for (int a = 0; a < 3; ++a)
+      for (int c = 0; c < 3; ++c) along(a, c) = body.inertia[a] * from_principal(c, a);
+    const double radius = std::sqrt(body.inertia.z / body.mass);
+    rows.set_body(here_[k], {motion.position, body.mass, from_principal * along,
+                             radius > 0 ? power_of_two_above(radius) : 1, body.answers});
+    const Index entity = rows.entity_of_body(here_[k]);
+    rows.set_rotation_axes(entity, transpose(from_principal));
+    for (const Vec3& direction : body.fixed_translation) rows.hold(entity, false, direction);
+    for (const Vec3& direction : body.fixed_rotation) rows.hold(entity, true, direction);
+    for (const Index m : body.motions) {
+      const PrescribedMotion& its = s.domain.model.motions[std::size_t(m)];
+      rows.hold(entity, its.rotation, its.direction, m);
+    }
+    for (std::size_t i = body.first; i < body.last; ++i)
+      rows.follow(nodes_[i], entity, row(s.nodes.position, nodes_[i]) - motion.position);
+  }
 }
 
 namespace {

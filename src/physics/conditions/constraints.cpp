@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/profile.hpp"
+#include "physics/state/constraint_rows.hpp"
 
 namespace crumple {
 namespace {
@@ -112,6 +113,22 @@ void Constraints::add_local_constraints(const Model& model, const std::vector<co
     for (const SinglePointConstraint* c : of_node)
       for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
     for (const Vec3& direction : basis) directions_.push_back({of_node[0]->node, rotation, direction});
+  }
+}
+
+void Constraints::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
+  const auto unit = [](std::size_t dof) {
+    Vec3 axis;
+    axis[int(dof % 3)] = 1;
+    return axis;
+  };
+  for (const FixedAxes& fixed : axes_)
+    for (std::size_t dof = 0; dof < 6; ++dof)
+      if (fixed.dof >> dof & 1) rows.hold(fixed.node, dof >= 3, unit(dof));
+  for (const FixedDirection& fixed : directions_) rows.hold(fixed.node, fixed.rotation, fixed.direction);
+  for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
+    const PrescribedMotion& motion = s.domain.model.motions[m];
+    for (const Index node : motion_nodes_[m]) rows.hold(node, motion.rotation, motion.direction, Index(m));
   }
 }
 

@@ -43,6 +43,7 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   /// Of the last step, for the nodes that this rank owns.
   void add_rows(std::vector<SpcForce>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
+  void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:

@@ -50,7 +50,13 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
     const BeamPreload& preload = domain_.model.beam_preloads[std::size_t(beam.preload)];
     return preload_at(domain_.model.curves[std::size_t(preload.curve)], time, preload.scale);
   }
+  BeamLaw law_at(std::size_t b, double time) const {
+    BeamLaw law = law_of(elements_[b]);
+    law.axial_force = axial_force(elements_[b], time);
+    return law;
+  }
   void compute(const ForceStep& step, const NodeState& state) override;
+  EndLoads trial(std::size_t b, const ForceStep& step, const NodeState& state) const override;
   EndForces ends(std::size_t b) const override;
   double stable_step(std::size_t b) const override { return history_[b].dt; }
   double mass(std::size_t b) const override { return constants_[b].mass; }
@@ -135,11 +141,18 @@ void Beams::compute(const ForceStep& step, const NodeState& state) {
   for_each("beams", history_.size(), grain, [&](std::size_t b) {
     forces_[b] = {};
     if (!history_[b].alive || !constants_[b].has_stress) return;
-    const Beam& beam = elements_[b];
-    BeamLaw law = law_of(beam);
-    law.axial_force = axial_force(beam, step.time);
-    forces_[b] = advance_beam(constants_[b], law, motion_of(beam, state, step), memory_[b], history_[b]);
+    forces_[b] = advance_beam(constants_[b], law_at(b, step.time), motion_of(elements_[b], state, step), memory_[b],
+                              history_[b]);
   });
+}
+
+EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& state) const {
+  if (!constants_[b].has_stress) return {};
+  BeamMemory memory = memory_[b];
+  BeamHistory history = history_[b];
+  const BeamForces forces = advance_beam(constants_[b], law_at(b, step.time), motion_of(elements_[b], state, step),
+                                         memory, history);
+  return {{forces.force, -forces.force}, forces.moment};
 }
 
 EndForces Beams::ends(std::size_t b) const {

@@ -27,8 +27,10 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
  private:
   SpringInput input_of(std::size_t s) const;
   Vec3 line_of(const Spring& spring, const NodeState& state) const;
-  SpringMotion motion_of(std::size_t s, const ForceStep& step, const NodeState& state) const;
+  SpringMotion motion_of(std::size_t s, const SpringHistory& h, const Vec3& direction, const ForceStep& step,
+                         const NodeState& state) const;
   void compute(const ForceStep& step, const NodeState& state) override;
+  EndLoads trial(std::size_t s, const ForceStep& step, const NodeState& state) const override;
   EndForces ends(std::size_t s) const override;
   double stable_step(std::size_t s) const override;
   std::vector<double> hashed_values(const SpringHistory& h) const override {
@@ -61,19 +63,19 @@ Vec3 relative(const Spring& spring, const Vec3& first, const Vec3& second) {
   return spring.is_grounded() ? -first : second - first;
 }
 
-SpringMotion Springs::motion_of(std::size_t s, const ForceStep& step, const NodeState& state) const {
+SpringMotion Springs::motion_of(std::size_t s, const SpringHistory& h, const Vec3& direction, const ForceStep& step,
+                                const NodeState& state) const {
   const Spring& spring = elements_[s];
-  const SpringHistory& h = history_[s];
   const auto [a, b] = spring.nodes;
   const bool torsional = input_of(s).section.torsional;
   const Rows& velocity = torsional ? state.angular_velocity : state.velocity;
-  const double rate = dot(relative(spring, row(velocity, a), row(velocity, b)), direction_[s]);
+  const double rate = dot(relative(spring, row(velocity, a), row(velocity, b)), direction);
   if (torsional) return {h.started ? h.deflection + step.dt * rate : spring.offset, rate, step.time};
   const std::vector<Vec3>& start = domain_.model.nodes.position;
   const Vec3 first = row(state.position, a), second = row(state.position, b);
   SpringMotion motion{spring.offset, rate, step.time};
   if (dot(spring.direction, spring.direction) > 0)
-    motion.deflection += dot(relative(spring, first - start[a], second - start[b]), direction_[s]);
+    motion.deflection += dot(relative(spring, first - start[a], second - start[b]), direction);
   else
     motion.deflection += norm(second - first) - norm(start[b] - start[a]);
   if (h.started && step.dt > 0) motion.rate = (motion.deflection - h.deflection) / step.dt;
@@ -84,8 +86,20 @@ void Springs::compute(const ForceStep& step, const NodeState& state) {
   for_each("springs", history_.size(), grain, [&](std::size_t s) {
     if (!history_[s].alive) return;
     direction_[s] = line_of(elements_[s], state);
-    advance_spring(input_of(s), motion_of(s, step, state), history_[s]);
+    advance_spring(input_of(s), motion_of(s, history_[s], direction_[s], step, state), history_[s]);
   });
+}
+
+EndLoads Springs::trial(std::size_t s, const ForceStep& step, const NodeState& state) const {
+  SpringHistory h = history_[s];
+  if (!h.started) h.deflection = elements_[s].offset;
+  h.started = 1;
+  const Vec3 direction = line_of(elements_[s], state);
+  const SpringInput input = input_of(s);
+  advance_spring(input, motion_of(s, h, direction, step, state), h);
+  const Vec3 load = h.force * direction;
+  if (input.section.torsional) return {{}, {load, -load}};
+  return {{load, -load}, {}};
 }
 
 /// Of a live spring; the reaction at the ground is dropped.

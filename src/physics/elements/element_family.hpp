@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "comm/world.hpp"
-#include "physics/elements/element_tangent.hpp"
+#include "physics/state/tangent.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/failures.hpp"
 #include "physics/state/half_steps.hpp"

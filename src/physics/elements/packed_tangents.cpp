@@ -99,7 +99,7 @@ class MovedBlock {
 /// Adds the drilling stiffness about a shell's normal n against its in-plane spin (the penalty of Hughes and Brezzi
 /// 1989, "On drilling degrees of freedom", at the nodes): for each node k (n . theta - 1/2 sum n . (g_b x u_b))^2 / 2,
 /// with the gradients g_b of the shape functions at the centre, so that it vanishes for rigid motions.
-void add_drilling(std::span<const Vec3> corners, double stiffness, ElementTangent& tangent) {
+void add_drilling(std::span<const Vec3> corners, double stiffness, Tangent& tangent) {
   const std::size_t n = corners.size();
   const Vec3 normal_area = n == 4 ? cross(corners[2] - corners[0], corners[3] - corners[1])
                                   : cross(corners[1] - corners[0], corners[2] - corners[0]);
@@ -149,7 +149,7 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
           its_nodes.push_back(group.node(index, slot));
           corners.push_back(moved.position(lane, slot));
         }
-        ElementTangent tangent{its_nodes, dofs, std::vector<double>(size * size)};
+        Tangent tangent{its_nodes, dofs, std::vector<double>(size * size)};
         const auto derivative = [&](std::size_t row, std::size_t column) {
           const std::size_t node = row / std::size_t(dofs), dof = row % std::size_t(dofs);
           return columns[((column * Group::lanes + std::size_t(lane)) * n + node) * 6 + dof];

@@ -16,6 +16,11 @@
 
 namespace crumple {
 
+/// The loads of an element on its two ends, not rounded.
+struct EndLoads {
+  std::array<Vec3, 2> force, moment;  ///< [force], [force length]
+};
+
 /// The nodal forces of an element: at two nodes, one (the other grounded), or none.
 struct EndForces {
   std::array<NodalForce, 2> of_end;
@@ -95,6 +100,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
     }
   }
 
+  void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
+
   ElementFacts facts(Index e) const override { return {mass(std::size_t(e)), 2, stable_step(std::size_t(e))}; }
 
   std::vector<NodalForce> nodal_forces(Index e, const NodeState&, const PreviousVelocity&) const override {
@@ -121,6 +128,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
 
   /// Updates the live elements to t(n).
   virtual void compute(const ForceStep& step, const NodeState& state) = 0;
+  /// The loads that element e would have after the step; its history stays.
+  virtual EndLoads trial(std::size_t e, const ForceStep& step, const NodeState& state) const = 0;
   /// The nodal forces of element e in the step, in multiples of the quanta.
   virtual EndForces ends(std::size_t e) const = 0;
   virtual double stable_step(std::size_t e) const = 0;
@@ -133,5 +142,51 @@ template <class Element, class History> class ScalarElements : public ElementFam
  private:
   ScalarKind scalar_kind_;
 };
+
+/// By central differences, as for packed elements (packed_tangents.cpp), in steps so long that dampers do not act.
+template <class Element, class History>
+void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
+  constexpr double increment = 1e-6, quasi_static = 1e12;
+  constexpr std::size_t dofs = 6;
+  if (history_.empty()) return;
+  NodeState moved(nodes.count());
+  Kokkos::deep_copy(moved.position, nodes.position);
+  const ForceStep step{Side::boundary, 0, quasi_static * dt};
+  for (std::size_t e = 0; e < history_.size(); ++e) {
+    if (!history_[e].alive) continue;
+    const auto [first, second] = elements_[e].nodes;
+    const std::size_t n_ends = first == second ? 1 : 2, size = n_ends * dofs;
+    const double length = norm(row(nodes.position, second) - row(nodes.position, first));
+    std::vector<double> columns(size * size);  // [column][row]
+    for (std::size_t column = 0; column < size; ++column) {
+      const Index node = elements_[e].nodes[column / dofs];
+      const int c = int(column % 3);
+      const bool rotates = column % dofs >= 3;
+      const double by = rotates || !(length > 0) ? increment : increment * length;
+      EndLoads loads[2];
+      for (const int side : {0, 1}) {
+        const double move = side == 0 ? by : -by;
+        if (!rotates) moved.position(node, c) += move;
+        (rotates ? moved.angular_velocity : moved.velocity)(node, c) = move / step.dt;
+        loads[side] = trial(e, step, moved);
+        set_row(moved.position, node, row(nodes.position, node));
+        set_row(moved.velocity, node, Vec3());
+        set_row(moved.angular_velocity, node, Vec3());
+      }
+      for (std::size_t i = 0; i < size; ++i) {
+        const auto value = [&](const EndLoads& of) {
+          return (i % dofs < 3 ? of.force : of.moment)[i / dofs][int(i % 3)];
+        };
+        columns[column * size + i] = (value(loads[1]) - value(loads[0])) / (2 * by);
+      }
+    }
+    Tangent tangent{std::span<const Index>(elements_[e].nodes).first(n_ends), int(dofs),
+                    std::vector<double>(size * size)};
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t j = 0; j < size; ++j)
+        tangent.at(i, j) = 0.5 * (columns[j * size + i] + columns[i * size + j]);
+    take(tangent);
+  }
+}
 
 }  // namespace crumple

@@ -1,11 +1,8 @@
 #include "physics/implicit/stiffness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
 #include "comm/together.hpp"
 
 namespace crumple {
@@ -14,201 +11,216 @@ namespace {
 /// Bits of an entry; the rest of a double's 53 is for sums over elements.
 constexpr int entry_bits = 47;
 
-std::size_t class_of(std::size_t dof, std::size_t other) { return std::size_t(dof >= 3) + std::size_t(other >= 3); }
+using Term = ConstraintRows::Term;
 
-/// Calls f(row: node, dof; column: node, dof; value) for the entries of a tangent.
-template <class F>
-void for_each_entry(const ElementTangent& tangent, F f) {
+ConstraintRows constraint_rows(const StepState& state, const FeatureList& features) {
+  const Model& model = state.domain.model;
+  ConstraintRows rows(model.nodes.id, model.rigid_bodies.size());
+  together(state.world, [&] {
+    for (const auto& feature : features) feature->add_constraint_rows(state, rows);
+    rows.resolve();
+  });
+  return rows;
+}
+
+/// [degree of freedom] of a tangent: whether it has a stiffness that is more than the error of the differences.
+std::vector<std::uint8_t> find_stiff(const Tangent& tangent) {
+  constexpr double error = 1e-9;  // of the largest of displacements, or of rotations
   const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
-  for (std::size_t i = 0; i < size; ++i)
-    for (std::size_t j = 0; j < size; ++j)
-      f(tangent.nodes[i / dofs], i % dofs, tangent.nodes[j / dofs], j % dofs, tangent.matrix[i * size + j]);
-}
-
-double& at(const NodalVector& v, Index node, std::size_t dof) {
-  return dof < 3 ? v.translation(node, int(dof)) : v.rotation(node, int(dof) - 3);
-}
-
-/// Degrees of freedom that constraints leave.
-std::vector<std::array<bool, 6>> find_unfixed(const Model& model) {
-  std::vector<std::array<bool, 6>> is_free(std::size_t(model.nodes.count()), {true, true, true, true, true, true});
-  for (const SinglePointConstraint& constraint : model.constraints) {
-    if (constraint.frame != none)
-      throw Error(fmt::format("implicit analysis: node {} is fixed in a local frame; expected *BOUNDARY_SPC with CID 0",
-                              model.nodes.id[std::size_t(constraint.node)]));
-    for (std::size_t dof = 0; dof < 6; ++dof)
-      if (constraint.dof >> dof & 1) is_free[std::size_t(constraint.node)][dof] = false;
+  double largest[2] = {0, 0};
+  for (std::size_t i = 0; i < size; ++i) {
+    double& most = largest[i % dofs >= 3];
+    most = std::max(most, tangent.matrix[i * size + i]);
   }
-  return is_free;
+  std::vector<std::uint8_t> is_stiff(size);
+  for (std::size_t i = 0; i < size; ++i) is_stiff[i] = tangent.matrix[i * size + i] > error * largest[i % dofs >= 3];
+  return is_stiff;
+}
+
+/// Entries that are added to those at the same place from time to time.
+class EntrySum {
+ public:
+  void add(std::int32_t row, std::int32_t column, double value) {
+    entries_.push_back({row, column, value});
+    if (entries_.size() > std::max<std::size_t>(1 << 20, 2 * n_merged_)) merge();
+  }
+  SymmetricEntries take(std::int32_t n_equations) {
+    merge();
+    SymmetricEntries all;
+    all.n_equations = n_equations;
+    for (const Entry& entry : entries_) all.add(entry.row, entry.column, entry.value);
+    return all;
+  }
+
+ private:
+  struct Entry {
+    std::int32_t row, column;
+    double value;
+  };
+  void merge() {
+    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.row, e.column); });
+    std::size_t n = 0;
+    for (const Entry& entry : entries_)
+      if (n > 0 && entries_[n - 1].row == entry.row && entries_[n - 1].column == entry.column)
+        entries_[n - 1].value += entry.value;
+      else entries_[n++] = entry;
+    entries_.resize(n);
+    n_merged_ = n;
+  }
+  std::vector<Entry> entries_;
+  std::size_t n_merged_ = 0;
+};
+
+/// All ranks' entries on root; places that several of them have are there several times. Collective.
+SymmetricEntries gathered(const World& world, const SymmetricEntries& mine) {
+  SymmetricEntries all;
+  all.n_equations = mine.n_equations;
+  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.row))))
+    std::ranges::copy(from_bytes<std::int32_t>(bytes), std::back_inserter(all.row));
+  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.column))))
+    std::ranges::copy(from_bytes<std::int32_t>(bytes), std::back_inserter(all.column));
+  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.value))))
+    std::ranges::copy(from_bytes<double>(bytes), std::back_inserter(all.value));
+  return all;
 }
 
 }  // namespace
 
-Stiffness::Stiffness(const World& world, const Domain& domain, const Elements& elements, const NodeState& nodes,
-                     double dt, HaloExchange& halo)
-    : world_(world), domain_(domain), nodes_(nodes), diagonal_(nodes.count()) {
-  std::vector<std::array<bool, n_dofs>> is_free;
-  together(world, [&] { is_free = find_unfixed(domain.model); });
-  NodalVector resistance(nodes.count());
-  double largest[3] = {0, 0, 0};
-  const auto note = [&](const ElementTangent& tangent) {
-    for_each_entry(tangent, [&](Index row, std::size_t dof, Index column, std::size_t other, double value) {
-      double& most = largest[class_of(dof, other)];
-      most = std::max(most, std::abs(value));
-      if (row == column && dof == other && value > 0) at(resistance, row, dof) = 1;
-    });
-  };
-  together(world, [&] {
-    for (const auto& family : elements.families) family->add_tangents(nodes, dt, note);
-  });
-  world.max(largest);
-  for (std::size_t k = 0; k < 3; ++k)
-    quanta_[k] = Quantum(largest[k] > 0 ? std::ldexp(power_of_two_above(largest[k]), -entry_bits) : 0x1p-1000);
-  halo.sum({resistance.translation.data(), resistance.rotation.data()});
-  for (Index node = 0; node < nodes.count(); ++node)
-    for (std::size_t dof = 0; dof < n_dofs; ++dof)
-      if (at(resistance, node, dof) == 0) is_free[std::size_t(node)][dof] = false;
-  number(world, is_free);
-  assemble(elements, dt, halo);
+Stiffness::Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt)
+    : state_(state),
+      elements_(elements),
+      features_(features),
+      dt_(dt),
+      equations_(state.world, state.domain, constraint_rows(state, features)) {
+  const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
+  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
+  penalty_ = largest_of_elements();
+  std::vector<Resistance> resistance(equations_.n_slots());
+  const Quanta quanta = find_quanta(each_stiffness, &resistance);
+  length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
+  equations_.number(resistance);
+  stiffness_ = assembled(each_stiffness, quanta);
+  mass_ = SymmetricMatrix(gathered(state.world, assembled(each_mass, find_quanta(each_mass, nullptr))));
 }
 
-/// Numbers the equations by node of the whole model and degree of freedom: root counts, each rank learns those of its
-/// nodes.
-void Stiffness::number(const World& world, const std::vector<std::array<bool, n_dofs>>& is_free) {
-  std::vector<std::int32_t> mine;  // node of the whole model, free degrees of freedom as bits
-  for (std::size_t node = 0; node < is_free.size(); ++node) {
-    std::int32_t bits = 0;
-    for (std::size_t dof = 0; dof < n_dofs; ++dof) bits |= std::int32_t(is_free[node][dof]) << dof;
-    mine.push_back(domain_.global_node[node]);
-    mine.push_back(bits);
-  }
-  std::vector<std::int32_t> bits_of(world.is_root() ? std::size_t(domain_.n_global_nodes) : 0, 0);
-  std::vector<std::vector<std::int32_t>> all;
-  for (const Bytes& bytes : world.gather(to_bytes(std::span<const std::int32_t>(mine)))) {
-    all.push_back(from_bytes<std::int32_t>(bytes));
-    for (std::size_t i = 0; i < all.back().size(); i += 2) bits_of[std::size_t(all.back()[i])] = all.back()[i + 1];
-  }
-  std::vector<Numbers> numbers(bits_of.size());
-  double count[1] = {0};
-  for (std::size_t node = 0; node < numbers.size(); ++node)
-    for (std::size_t dof = 0; dof < n_dofs; ++dof)
-      numbers[node][dof] = bits_of[node] >> dof & 1 ? std::int32_t(count[0]++) : none;
-  world.broadcast(std::span<double>(count));
-  n_equations_ = std::int32_t(count[0]);
-  std::vector<Message> messages;
-  for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    std::vector<Numbers> its;
-    for (std::size_t i = 0; i < all[rank].size(); i += 2) its.push_back(numbers[std::size_t(all[rank][i])]);
-    messages.push_back({int(rank), to_bytes(std::span<const Numbers>(its))});
-    equations_of_rank_.push_back(std::move(its));
-  }
-  for (const Message& message : world.exchange(std::move(messages))) equation_ = from_bytes<Numbers>(message.bytes);
+std::size_t Stiffness::class_of(const Term& row, const Term& column) const {
+  return std::size_t(equations_.is_rotation(ConstraintRows::slot(row.entity, row.dof))) +
+         std::size_t(equations_.is_rotation(ConstraintRows::slot(column.entity, column.dof)));
 }
 
-void Stiffness::assemble(const Elements& elements, double dt, HaloExchange& halo) {
-  std::vector<Entry> pending;
-  for (const auto& family : elements.families)
-    family->add_tangents(nodes_, dt, [&](const ElementTangent& tangent) {
-      for_each_entry(tangent, [&](Index row, std::size_t dof, Index column, std::size_t other, double value) {
-        const std::int32_t i = equation_[std::size_t(row)][dof], j = equation_[std::size_t(column)][other];
-        const double rounded = quanta_[class_of(dof, other)].round(value);
-        if (i == none || j == none) return;
-        if (i == j) at(diagonal_, row, dof) += rounded;
-        else if (i > j) pending.push_back({i, j, rounded});
+void Stiffness::for_each_entry(const Tangent& tangent, const TakeEntry& take) const {
+  const ConstraintRows& rows = equations_.rows();
+  const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
+  const std::vector<std::uint8_t> is_stiff = find_stiff(tangent);
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j) {
+      const double value = tangent.matrix[i * size + j];
+      if (value == 0 || !is_stiff[i] || !is_stiff[j]) continue;
+      for (const Term& row : rows.row(tangent.nodes[i / dofs], int(i % dofs)))
+        for (const Term& column : rows.row(tangent.nodes[j / dofs], int(j % dofs)))
+          take(row, column, row.coefficient * value * column.coefficient);
+    }
+}
+
+/// Of displacements; where no element has any, that of the largest mass and the step. Collective.
+double Stiffness::largest_of_elements() const {
+  double largest[2] = {0, 0};
+  together(state_.world, [&] {
+    for (const auto& family : elements_.families)
+      family->add_tangents(state_.nodes, dt_, [&](const Tangent& tangent) {
+        for (std::size_t i = 0; i < tangent.nodes.size() * std::size_t(tangent.dofs); ++i)
+          if (i % std::size_t(tangent.dofs) < 3)
+            largest[0] = std::max(largest[0], tangent.matrix[i * tangent.nodes.size() * std::size_t(tangent.dofs) + i]);
       });
-      if (pending.size() > std::max<std::size_t>(1 << 20, below_.size())) merge(pending);
+  });
+  for (Index node = 0; node < state_.nodes.count(); ++node) largest[1] = std::max(largest[1], state_.nodes.mass(node));
+  for (const ConstraintRows::Body& body : equations_.rows().bodies()) largest[1] = std::max(largest[1], body.mass);
+  state_.world.max(largest);
+  return largest[0] > 0 ? largest[0] : largest[1] / (dt_ * dt_);
+}
+
+void Stiffness::for_each_stiffness(const TakeEntry& take) const {
+  const TakeTangent each = [&](const Tangent& tangent) { for_each_entry(tangent, take); };
+  for (const auto& family : elements_.families) family->add_tangents(state_.nodes, dt_, each);
+  for (const auto& feature : features_) feature->add_tangents(state_, penalty_, each);
+}
+
+/// Of the nodes that this rank owns, and of the bodies that it accounts for.
+void Stiffness::for_each_mass(const TakeEntry& take) const {
+  const ConstraintRows& rows = equations_.rows();
+  const auto put = [&](Index entity, int dof, int other, double value) {
+    if (value == 0) return;
+    for (const Term& row : rows.row(entity, dof))
+      for (const Term& column : rows.row(entity, other))
+        take(row, column, row.coefficient * value * column.coefficient);
+  };
+  std::vector<std::uint8_t> is_in_body(std::size_t(rows.n_nodes()), 0);
+  for (const auto& feature : features_) feature->mark_nodes_of_whole(is_in_body);
+  for (Index node = 0; node < rows.n_nodes(); ++node)
+    if (state_.domain.owns_node[std::size_t(node)] && !is_in_body[std::size_t(node)])
+      for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof)
+        put(node, dof, dof, dof < 3 ? state_.nodes.mass(node) : state_.nodes.inertia(node));
+  for (std::size_t k = 0; k < rows.bodies().size(); ++k) {
+    const ConstraintRows::Body& body = rows.bodies()[k];
+    if (!body.is_mine) continue;
+    const Index entity = rows.entity_of_body(Index(k));
+    for (int c = 0; c < 3; ++c) {
+      put(entity, c, c, body.mass);
+      for (int d = 0; d < 3; ++d) put(entity, 3 + c, 3 + d, body.inertia(c, d));
+    }
+  }
+}
+
+/// From the largest entries. `diagonal` [slot]: of this rank. Collective.
+template <class ForEach>
+Stiffness::Quanta Stiffness::find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const {
+  double largest[n_classes] = {};
+  together(state_.world, [&] {
+    for_each([&](const Term& row, const Term& column, double value) {
+      double& most = largest[class_of(row, column)];
+      most = std::max(most, std::abs(value));
+      if (!diagonal || row.entity != column.entity || row.dof != column.dof) return;
+      Resistance& resistance = (*diagonal)[ConstraintRows::slot(row.entity, row.dof)];
+      resistance.sum += value;
+      resistance.of_sizes += std::abs(value);
     });
-  merge(pending);
-  halo.sum({diagonal_.translation.data(), diagonal_.rotation.data()});
+  });
+  state_.world.max(largest);
+  Quanta quanta;
+  for (std::size_t k = 0; k < n_classes; ++k)
+    quanta[k] = Quantum(largest[k] > 0 ? std::ldexp(power_of_two_above(largest[k]), -entry_bits) : 0x1p-1000);
+  return quanta;
 }
 
-/// Adds the pending entries to those that are there, of the same place to each other.
-void Stiffness::merge(std::vector<Entry>& pending) {
-  below_.insert(below_.end(), pending.begin(), pending.end());
-  pending.clear();
-  std::ranges::sort(below_, {}, [](const Entry& e) { return std::pair(e.row, e.column); });
-  std::size_t n = 0;
-  for (const Entry& entry : below_)
-    if (n > 0 && below_[n - 1].row == entry.row && below_[n - 1].column == entry.column)
-      below_[n - 1].value += entry.value;
-    else below_[n++] = entry;
-  below_.resize(n);
-}
-
-std::vector<std::uint8_t> Stiffness::kinds() const {
-  std::vector<std::uint8_t> kinds(world_.is_root() ? std::size_t(n_equations_) : 0, 0);
-  for (const std::vector<Numbers>& numbers : equations_of_rank_)
-    for (const Numbers& of_node : numbers)
-      for (std::size_t dof = 3; dof < n_dofs; ++dof)
-        if (of_node[dof] != none) kinds[std::size_t(of_node[dof])] = 1;
-  return kinds;
+template <class ForEach>
+SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta) const {
+  EntrySum sum;
+  for_each([&](const Term& row, const Term& column, double value) {
+    const std::int32_t i = equations_.equation(row), j = equations_.equation(column);
+    if (i == none || j == none || i < j) return;
+    sum.add(i, j, quanta[class_of(row, column)].round(value));
+  });
+  return sum.take(equations_.count());
 }
 
 SymmetricEntries Stiffness::shifted(double shift) const {
-  SymmetricEntries entries;
-  entries.n_equations = n_equations_;
-  for (const Entry& entry : below_) {
-    entries.row.push_back(entry.row);
-    entries.column.push_back(entry.column);
-    entries.value.push_back(entry.value);
-  }
-  for_each_owned([&](Index node, std::size_t dof, std::int32_t equation) {
-    entries.row.push_back(equation);
-    entries.column.push_back(equation);
-    entries.value.push_back(at(diagonal_, node, dof) - shift * mass(node, dof));
-  });
+  SymmetricEntries entries = stiffness_;
+  if (shift != 0) mass_.for_each([&](std::int32_t i, std::int32_t j, double m) { entries.add(i, j, -shift * m); });
   return entries;
 }
 
-std::vector<double> Stiffness::masses() const {
-  NodalVector values(nodes_.count());
-  for (Index node = 0; node < nodes_.count(); ++node)
-    for (std::size_t dof = 0; dof < n_dofs; ++dof) at(values, node, dof) = mass(node, dof);
-  return to_root(values);
-}
-
 double Stiffness::smallest_ratio() const {
+  SymmetricEntries mine;
+  mine.n_equations = stiffness_.n_equations;
+  for (std::size_t k = 0; k < stiffness_.row.size(); ++k)
+    if (stiffness_.row[k] == stiffness_.column[k]) mine.add(stiffness_.row[k], stiffness_.row[k], stiffness_.value[k]);
+  const SymmetricMatrix diagonal(gathered(state_.world, mine));
   double ratio[1] = {1e300};
-  for_each_owned([&](Index node, std::size_t dof, std::int32_t) {
-    if (mass(node, dof) > 0) ratio[0] = std::min(ratio[0], at(diagonal_, node, dof) / mass(node, dof));
-  });
-  world_.min(ratio);
+  const std::vector<double> k = diagonal.diagonal(), m = mass_.diagonal();
+  for (std::size_t i = 0; i < m.size(); ++i)
+    if (m[i] > 0) ratio[0] = std::min(ratio[0], k[i] / m[i]);
+  state_.world.min(ratio);
   return ratio[0];
-}
-
-std::vector<double> Stiffness::to_root(const NodalVector& values) const {
-  std::vector<double> mine;
-  for (Index node = 0; node < nodes_.count(); ++node)
-    for (std::size_t dof = 0; dof < n_dofs; ++dof)
-      if (equation_[std::size_t(node)][dof] != none) mine.push_back(at(values, node, dof));
-  std::vector<double> all(world_.is_root() ? std::size_t(n_equations_) : 0);
-  const std::vector<Bytes> of_ranks = world_.gather(to_bytes(std::span<const double>(mine)));
-  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
-    const std::vector<double> its = from_bytes<double>(of_ranks[rank]);
-    auto next = its.begin();
-    for (const Numbers& of_node : equations_of_rank_[rank])
-      for (const std::int32_t equation : of_node)
-        if (equation != none) all[std::size_t(equation)] = *next++;
-  }
-  return all;
-}
-
-void Stiffness::from_root(const std::vector<double>& values, NodalVector& out) const {
-  std::vector<Message> messages;
-  for (std::size_t rank = 0; rank < equations_of_rank_.size(); ++rank) {
-    std::vector<double> its;
-    for (const Numbers& of_node : equations_of_rank_[rank])
-      for (const std::int32_t equation : of_node)
-        if (equation != none) its.push_back(values[std::size_t(equation)]);
-    messages.push_back({int(rank), to_bytes(std::span<const double>(its))});
-  }
-  for (const Message& message : world_.exchange(std::move(messages))) {
-    const std::vector<double> its = from_bytes<double>(message.bytes);
-    auto next = its.begin();
-    for (Index node = 0; node < nodes_.count(); ++node)
-      for (std::size_t dof = 0; dof < n_dofs; ++dof)
-        at(out, node, dof) = equation_[std::size_t(node)][dof] != none ? *next++ : 0.0;
-  }
 }
 
 }  // namespace crumple

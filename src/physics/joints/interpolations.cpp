@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "physics/state/constraint_rows.hpp"
 
 namespace crumple {
 namespace {
@@ -172,6 +173,16 @@ Interpolations::Interpolations(const Domain& domain, const NodeState& nodes, con
     if (!(determinant(inertia) > 1e-9 * size * size * size))
       fail(its.nodes.front(), "lies on a line with the other independent nodes, expected three that do not");
   }
+}
+
+void Interpolations::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
+  for (const Interpolation& its : interpolations_)
+    for (const DependentRow& of : rows_of(its, s.nodes)) {
+      std::vector<ConstraintRows::Term> terms;
+      for (std::size_t i = 0; i < its.nodes.size(); ++i)
+        for (int c = 0; c < 3; ++c) terms.push_back({its.nodes[i], c, of.shares[i][c]});
+      rows.depend(its.node, of.component + (of.is_rotation ? 3 : 0), std::move(terms));
+    }
 }
 
 void Interpolations::set_velocities(StepState& s) {

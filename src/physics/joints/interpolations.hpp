@@ -21,6 +21,7 @@ class Interpolations final : public Feature, public AddsNoForces {
   Interpolations(const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body);
 
   void set_velocities(StepState& s) override;
+  void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
 
  private:
   const std::vector<Interpolation>& interpolations_;  ///< of the model

@@ -8,6 +8,7 @@
 #include "base/same_bits.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/joints/weld_cluster_motion.hpp"
+#include "physics/state/constraint_rows.hpp"
 #include "physics/state/weld_force.hpp"
 
 namespace crumple {
@@ -135,6 +136,27 @@ void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
       force.shear = state_.shear_force[w];
     }
     rows.push_back(force);
+  }
+}
+
+void SpotWelds::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
+  for (const WeldCluster& cluster : state_.clusters) {
+    const auto nodes = std::span(state_.nodes).subspan(cluster.first_node, cluster.last_node - cluster.first_node);
+    const Index leader = *std::ranges::max_element(nodes, {}, [&](Index node) { return rows.n_holds(node); });
+    std::vector<Vec3> axes;  // with the line of the nodes as the first, about which they may have no inertia
+    for (const Index node : nodes) {
+      if (node == leader) continue;
+      const Vec3 arm = row(s.nodes.position, node) - row(s.nodes.position, leader);
+      if (axes.empty() && norm(arm) > 0) axes.push_back(normalized(arm));
+      rows.follow(node, leader, arm);
+    }
+    if (axes.empty()) continue;
+    for (int c = 0; c < 3; ++c) {
+      Vec3 unit;
+      unit[c] = 1;
+      extend_basis(axes, unit);
+    }
+    rows.set_rotation_axes(leader, {{axes[0], axes[1], axes[2]}});
   }
 }
 

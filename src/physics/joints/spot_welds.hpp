@@ -33,6 +33,8 @@ class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldFo
   void set_velocities(StepState& s) override;
   /// One row for each weld whose first node this rank owns.
   void add_rows(std::vector<WeldForce>& rows) const override;
+  /// The nodes of a cluster follow the one of them that most supports hold, or the first.
+  void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:

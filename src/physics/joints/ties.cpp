@@ -8,6 +8,7 @@
 #include "base/same_bits.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
+#include "physics/state/constraint_rows.hpp"
 #include "physics/state/sub_plan.hpp"
 
 namespace crumple {
@@ -234,6 +235,36 @@ void Ties::set_tied_velocities(const Domain& domain, NodeState& nodes) const {
     set_row(nodes.velocity, tie.node, velocity);
     if (tie.ties_rotation) set_row(nodes.angular_velocity, tie.node, rate);
   });
+}
+
+void Ties::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
+  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
+    const Tie& tie = s.domain.model.ties[t];
+    if (released_[t]) continue;
+    rows.release(tie.node);
+    const std::size_t n = std::size_t(n_corners(tie));
+    const Turning turning(tie, s.nodes.position);
+    const Vec3 offset = row(s.nodes.position, tie.node) - at_foot(tie, s.nodes.position);
+    // omega = sum over corners of turn[i] u_i, by columns
+    const auto turn = [&](std::size_t i, int of) {
+      Vec3 unit;
+      unit[of] = 1;
+      return turning.inverse * cross(turning.arm[i], unit);
+    };
+    for (int c = 0; c < 3; ++c) {
+      std::vector<ConstraintRows::Term> along, about;
+      for (std::size_t i = 0; i < n; ++i) {
+        along.push_back({tie.corners[i], c, tie.weights[i]});
+        if (turns_corners_[t]) about.push_back({tie.corners[i], 3 + c, tie.weights[i]});
+        for (int k = 0; k < 3; ++k) {
+          if (tie.keeps_offset) along.push_back({tie.corners[i], k, cross(turn(i, k), offset)[c]});
+          if (!turns_corners_[t]) about.push_back({tie.corners[i], k, turn(i, k)[c]});
+        }
+      }
+      rows.depend(tie.node, c, std::move(along));
+      if (tie.ties_rotation) rows.depend(tie.node, 3 + c, std::move(about));
+    }
+  }
 }
 
 void Ties::set_velocities(StepState& s) {

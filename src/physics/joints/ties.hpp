@@ -48,6 +48,7 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   void add_rows(std::vector<ContactForce>& rows) const override;
   std::vector<NamedExchange> exchanges() const override { return {{"ties", partners_of(plan_, 2)}}; }
 
+  void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:

@@ -20,6 +20,7 @@
 #include "physics/state/source.hpp"
 #include "physics/state/state.hpp"
 #include "physics/state/state_archive.hpp"
+#include "physics/state/tangent.hpp"
 
 namespace crumple {
 
@@ -27,6 +28,7 @@ namespace kernels {
 struct StepKernels;  // kernels/step/interface.hpp
 }
 struct PartSwitch;  // physics/state/part_switch.hpp
+class ConstraintRows;  // physics/state/constraint_rows.hpp
 
 /// The state of a rank that features read and change.
 struct StepState {
@@ -101,6 +103,13 @@ class Feature : public Source {
   /// `add_kinetic_energy` adds this rank's share of it at t(n) [energy].
   virtual void mark_nodes_of_whole(std::vector<std::uint8_t>& /*marks*/) const {}
   virtual void add_kinetic_energy(ExactSum& /*sum*/) const {}
+
+  // In implicit analysis.
+
+  /// States how displacements of nodes depend on others, at the current positions.
+  virtual void add_constraint_rows(const StepState&, ConstraintRows&) const {}
+  /// Calls `take` with the tangents of springs between this rank's nodes; `stiffness` of penalties [force/length].
+  virtual void add_tangents(const StepState&, double /*stiffness*/, const TakeTangent& /*take*/) const {}
 
   // Between two steps.
 

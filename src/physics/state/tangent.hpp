@@ -1,4 +1,4 @@
-// Tangents of single elements, for implicit analysis.
+// Tangents of single elements and joints, for implicit analysis.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace crumple {
 
 /// The tangent stiffness of an element: derivatives of its internal nodal forces [force/length], of moments and with
 /// respect to rotations [force], [force length].
-struct ElementTangent {
+struct Tangent {
   std::span<const Index> nodes;
   int dofs = 3;                ///< per node: 3, or 6 with rotations
   std::vector<double> matrix;  ///< [node][dof][node][dof], symmetric
@@ -19,7 +19,7 @@ struct ElementTangent {
   double& at(std::size_t row, std::size_t column) { return matrix[row * nodes.size() * std::size_t(dofs) + column]; }
 };
 
-/// Called with each tangent.
-using TakeTangent = std::function<void(const ElementTangent&)>;
+/// Called with each of them.
+using TakeTangent = std::function<void(const Tangent&)>;
 
 }  // namespace crumple

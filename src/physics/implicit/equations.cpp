@@ -1,0 +1,149 @@
+#include "physics/implicit/equations.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace crumple {
+namespace {
+
+// Of resistance: what is left where elements move with a rigid body, of what they add; rounding errors of the arms of
+// welded nodes in a line, of the largest.
+constexpr double cancelled = 1e-9, negligible = 1e-15;
+
+/// The number of an entity in the whole model.
+std::int64_t global_entity(const Domain& domain, const ConstraintRows& rows, Index entity) {
+  return entity < rows.n_nodes() ? domain.global_node[std::size_t(entity)]
+                                 : domain.n_global_nodes + (entity - rows.n_nodes());
+}
+
+/// A degree of freedom on a rank.
+struct Resisted {
+  std::int64_t slot = 0;  ///< in the whole model
+  Resistance by;
+};
+
+/// Of a force on an equation.
+struct Share {
+  std::int64_t source = 0;  ///< entity of the whole model and degree of freedom
+  std::int32_t equation = 0;
+  double value = 0;
+};
+
+}  // namespace
+
+void Equations::number(std::span<const Resistance> resistance) {
+  std::vector<Resisted> mine;
+  for_each_slot([&](Index entity, int dof) {
+    const bool is_free = rows_.motion(entity, dof) == none;
+    mine.push_back({global_entity(domain_, rows_, entity) * std::int64_t(n_dofs) + dof,
+                    is_free ? resistance[ConstraintRows::slot(entity, dof)] : Resistance()});
+  });
+  const std::int64_t n_nodes = domain_.n_global_nodes, n_bodies = std::int64_t(rows_.bodies().size());
+  std::vector<Resistance> sums(world_.is_root() ? std::size_t(n_nodes + n_bodies) * n_dofs : 0);
+  std::vector<std::vector<Resisted>> all;
+  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const Resisted>(mine))))
+    for (const Resisted& its : all.emplace_back(from_bytes<Resisted>(bytes))) {
+      sums[std::size_t(its.slot)].sum += its.by.sum;
+      sums[std::size_t(its.slot)].of_sizes += its.by.of_sizes;
+    }
+  const auto rotates = [&](std::size_t slot) {
+    return slot % n_dofs >= 3 && std::int64_t(slot / n_dofs) < n_nodes;
+  };
+  double largest[2] = {0, 0};
+  for (std::size_t slot = 0; slot < sums.size(); ++slot)
+    largest[rotates(slot)] = std::max(largest[rotates(slot)], sums[slot].sum);
+  std::vector<std::int32_t> numbers(sums.size(), none);
+  const auto is_resisted = [&](std::size_t slot) {
+    return sums[slot].sum > std::max(cancelled * sums[slot].of_sizes, negligible * largest[rotates(slot)]);
+  };
+  for (std::size_t slot = 0; slot < numbers.size(); ++slot)
+    if (is_resisted(slot)) {
+      numbers[slot] = count_++;
+      kinds_.push_back(rotates(slot));
+    }
+  double count[1] = {double(count_)};
+  world_.broadcast(std::span<double>(count));
+  count_ = std::int32_t(count[0]);
+  std::vector<Message> messages;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    std::vector<std::int32_t>& its = equations_of_rank_.emplace_back();
+    for (const Resisted& resisted : all[rank]) its.push_back(numbers[std::size_t(resisted.slot)]);
+    messages.push_back({int(rank), to_bytes(std::span<const std::int32_t>(its))});
+  }
+  for (const Message& message : world_.exchange(std::move(messages))) {
+    const std::vector<std::int32_t> its = from_bytes<std::int32_t>(message.bytes);
+    auto next = its.begin();
+    for_each_slot([&](Index entity, int dof) { equation_[ConstraintRows::slot(entity, dof)] = *next++; });
+  }
+}
+
+std::vector<double> Equations::restricted(const std::function<BodyVector(Index)>& motion) const {
+  std::vector<double> mine;
+  for_each_slot([&](Index entity, int dof) {
+    if (equation_[ConstraintRows::slot(entity, dof)] == none) return;
+    const BodyVector its = motion(entity);
+    mine.push_back(dot(rows_.axis(entity, dof), dof < 3 ? its.translation : its.rotation));
+  });
+  std::vector<double> all(world_.is_root() ? std::size_t(count_) : 0);
+  const std::vector<Bytes> of_ranks = world_.gather(to_bytes(std::span<const double>(mine)));
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
+    const std::vector<double> its = from_bytes<double>(of_ranks[rank]);
+    auto next = its.begin();
+    for (const std::int32_t equation : equations_of_rank_[rank])
+      if (equation != none) all[std::size_t(equation)] = *next++;
+  }
+  return all;
+}
+
+/// Root adds the shares of an equation in the order of where they come from, which no decomposition changes.
+std::vector<double> Equations::to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const {
+  std::vector<Share> mine;
+  const auto put = [&](Index entity, const Vec3& force, const Vec3& moment) {
+    const std::int64_t source = global_entity(domain_, rows_, entity) * std::int64_t(n_dofs);
+    for (int dof = 0; dof < int(n_dofs); ++dof)
+      if (const double value = dof < 3 ? force[dof] : moment[dof - 3]; value != 0)
+        for (const ConstraintRows::Term& term : rows_.row(entity, dof))
+          if (const std::int32_t at = equation(term); at != none)
+            mine.push_back({source + dof, at, term.coefficient * value});
+  };
+  for (Index node = 0; node < rows_.n_nodes(); ++node)
+    if (domain_.owns_node[std::size_t(node)]) put(node, row(forces.translation, node), row(forces.rotation, node));
+  for (std::size_t body = 0; body < on_bodies.size(); ++body)
+    if (rows_.bodies()[body].is_mine)
+      put(rows_.entity_of_body(Index(body)), on_bodies[body].translation, on_bodies[body].rotation);
+  std::vector<Share> all;
+  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const Share>(mine))))
+    std::ranges::copy(from_bytes<Share>(bytes), std::back_inserter(all));
+  std::ranges::sort(all, {}, &Share::source);
+  std::vector<double> sums(world_.is_root() ? std::size_t(count_) : 0);
+  for (const Share& share : all) sums[std::size_t(share.equation)] += share.value;
+  return sums;
+}
+
+void Equations::from_root(const std::vector<double>& q, NodalVector& out) const {
+  std::vector<Message> messages;
+  for (std::size_t rank = 0; rank < equations_of_rank_.size(); ++rank) {
+    std::vector<double> its;
+    for (const std::int32_t equation : equations_of_rank_[rank])
+      if (equation != none) its.push_back(q[std::size_t(equation)]);
+    messages.push_back({int(rank), to_bytes(std::span<const double>(its))});
+  }
+  std::vector<double> of_slot(n_slots(), 0.0);
+  for (const Message& message : world_.exchange(std::move(messages))) {
+    const std::vector<double> its = from_bytes<double>(message.bytes);
+    auto next = its.begin();
+    for_each_slot([&](Index entity, int dof) {
+      const std::size_t slot = ConstraintRows::slot(entity, dof);
+      if (equation_[slot] != none) of_slot[slot] = *next++;
+    });
+  }
+  for (Index node = 0; node < rows_.n_nodes(); ++node)
+    for (int dof = 0; dof < int(n_dofs); ++dof) {
+      double sum = 0;
+      for (const ConstraintRows::Term& term : rows_.row(node, dof))
+        sum += term.coefficient * of_slot[ConstraintRows::slot(term.entity, term.dof)];
+      (dof < 3 ? out.translation(node, dof) : out.rotation(node, dof - 3)) = sum;
+    }
+}
+
+}  // namespace crumple
