@@ -103,7 +103,6 @@ struct ControlDefaults {
   double plots = 0;              ///< NPLTC: number of states over the run; 0: by interval
   int contacts_by_part = 0;      ///< contacts with FS = -1, whose friction comes from *PART_CONTACT
   Location contact_by_part;      ///< the first of them
-  bool has_linear_solution = false;  ///< NSOLVR = 1 of *CONTROL_IMPLICIT_SOLUTION
   bool has_termination = false;  ///< *CONTROL_TERMINATION was read
 };
 

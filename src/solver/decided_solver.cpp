@@ -92,6 +92,7 @@ bool DecidedSolver::round(Column& column, std::span<const double> correction, st
     of_kind = std::max(of_kind, std::abs(column.x[i].high));
     change[kind_[i]] = std::max(change[kind_[i]], std::abs(correction[i]));
   }
+  if (largest[0] == 0 && largest[1] == 0) return true;
   largest[1] = std::max(largest[1], largest[0] / length_);
   double error[2] = {0, 0}, least_error[2] = {0, 0};
   Quantum quantum[2];
@@ -142,7 +143,7 @@ void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
   for (int k = 0; k < n_columns; ++k) open[std::size_t(k)] = k;
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
     if (n_refinements_ == most_refinements)
-      throw Error("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: expected "
+      throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: expected "
                   "constraints that hold the model");
     std::vector<double> correction;
     residuals(all, open, correction);

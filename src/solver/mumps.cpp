@@ -45,11 +45,15 @@ class Mumps final : public SparseSolver {
   }
 
   void factor(const SymmetricEntries& matrix) override {
-    const bool is_new = row_.size() != matrix.row.size() || id_.n != matrix.n_equations;
-    row_.assign(matrix.row.begin(), matrix.row.end());
-    column_.assign(matrix.column.begin(), matrix.column.end());
-    for (std::vector<MUMPS_INT>* numbers : {&row_, &column_})
-      for (MUMPS_INT& number : *numbers) ++number;
+    const auto from_one = [](const std::vector<std::int32_t>& numbers) {
+      std::vector<MUMPS_INT> all(numbers.begin(), numbers.end());
+      for (MUMPS_INT& number : all) ++number;
+      return all;
+    };
+    std::vector<MUMPS_INT> row = from_one(matrix.row), column = from_one(matrix.column);
+    const bool is_new = id_.n != matrix.n_equations || row != row_ || column != column_;
+    row_ = std::move(row);
+    column_ = std::move(column);
     value_ = matrix.value;
     id_.n = matrix.n_equations;
     id_.nnz_loc = std::int64_t(row_.size());
@@ -100,7 +104,7 @@ class Mumps final : public SparseSolver {
     const int error = id_.infog[0], detail = id_.infog[1];
     if (error >= 0) return;
     if (error == -10 || error == -6)
-      throw Error("the stiffness matrix is singular: expected constraints that hold the model, or CENTER of "
+      throw SingularMatrix("the stiffness matrix is singular: expected constraints that hold the model, or CENTER of "
                   "*CONTROL_IMPLICIT_EIGENVALUE away from 0 for modes of a model that nothing holds");
     if (error == -9 || error == -13 || error == -19)
       throw Error(fmt::format("out of memory in the direct solver (MUMPS error {}, {}): expected more of it for each "

@@ -7,10 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "comm/world.hpp"
 #include "solver/sparse_matrix.hpp"
 
 namespace crumple {
+
+/// On all ranks: a matrix that cannot be factored, or has no accurate solutions.
+struct SingularMatrix : Error {
+  using Error::Error;
+};
 
 struct SolverSettings {
   std::string folder;           ///< for factors out of core, with its slash
@@ -28,7 +34,7 @@ struct SolverStatistics {
 class SparseSolver {
  public:
   virtual ~SparseSolver() = default;
-  /// Errors: a singular matrix, not enough memory or disk. The entries of a later matrix must be at the same places.
+  /// Errors: a singular matrix, not enough memory or disk. The next matrix is sooner done with entries at the same places.
   /// Collective.
   virtual void factor(const SymmetricEntries& matrix) = 0;
   /// How many of the factored matrix' eigenvalues are negative (Sylvester's law of inertia).

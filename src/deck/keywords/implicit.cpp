@@ -18,9 +18,31 @@ constexpr auto general_card =
             no_effect("FORM", "elements have the formulation of their section"),
             no_effect("ZERO_V", "velocities have no part in a static analysis"));
 constexpr auto solution_card =
-    card_of(integer("NSOLVR", "1: linear; others are errors of implicit analysis", 12),
-            alike(no_effect("ILIMIT", "nonlinear solutions only"), "MAXREF", "DCTOL", "ECTOL", "RCTOL", "LSTOL"),
-            no_effect("ABSTOL", "linear systems are solved to 13 digits"));
+    card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; others are errors of implicit analysis", 12),
+            integer("ILIMIT", "iterations with one stiffness matrix; 1: Newton's method", 11),
+            integer("MAXREF", "stiffness matrices of a step", 15),
+            real("DCTOL", "largest relative displacement of the last iteration", "1", 1e-3),
+            real("ECTOL", "largest energy of the last iteration, of the first's", "1", 1e-2),
+            real("RCTOL", "largest residual of the last iteration, of the first's; more than 0.1 counts as that", "1", 1e10),
+            real("LSTOL", "power left at the end of a line search", "1", 0.9),
+            no_effect("ABSTOL", "residuals below 1e-11 of the first end the iterations"));
+constexpr auto norms_card =
+    card_of(integer("DNORM", "displacements of an iteration over 1: those of the step; 2: all", 2),
+            no_effect("DIVERG", "a residual or energy of 1000 times the first leads to a new stiffness matrix"),
+            no_effect("ISTIF", "each step begins with a new stiffness matrix"),
+            no_effect("NLPRINT", "mes0000 has the norms of all iterations"),
+            no_effect("NLNORM", "norms of displacements and residuals are those of translations"),
+            no_effect("D3ITCTL", "states are those of the ends of steps"),
+            no_effect("CPCHK", "contacts are errors of implicit analysis"));
+constexpr auto auto_card =
+    card_of(integer("IAUTO", "1: steps follow from the number of iterations; 0: all steps are DT0; others are errors"),
+            integer("ITEOPT", "optimum number of iterations of a step", 11),
+            integer("ITEWIN", "steps change outside of ITEOPT +- ITEWIN", 5),
+            real("DTMIN", "shortest step; 0: DT0 / 1000", "time"),
+            real("DTMAX", "longest step; 0: 10 DT0; < 0 is an error", "time"),
+            no_effect("DTEXP", "explicit steps do not follow implicit ones"),
+            no_effect("KFAIL", "a step that fails is repeated with half of its length, down to DTMIN"),
+            no_effect("KCYCLE", "the same"));
 constexpr auto solver_card =
     card_of(integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
             no_effect("LPRINT", "the log has times and memory of the solver"),
@@ -61,8 +83,45 @@ void if_implicit(Deck& deck, std::function<void()> work) {
 
 void read_solution(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(solution_card);
-  deck.defaults.has_linear_solution = card.integer("NSOLVR") == 1;
+  Implicit& implicit = deck.model.implicit;
+  const int kind = card.integer("NSOLVR");
+  implicit.is_linear = kind == 1;
+  if_implicit(deck, [card, kind, &implicit] {
+    if (implicit.n_modes == 0 && kind != 1 && kind != 2 && kind != 12)
+      card.error("NSOLVR", "found {}, expected 1 (linear), 2 or 12 (nonlinear, BFGS)", kind);
+  });
+  expect_positive(card, {"ILIMIT", "MAXREF", "DCTOL", "ECTOL", "RCTOL", "LSTOL"});
+  implicit.limits.iterations = card.integer("ILIMIT");
+  implicit.limits.factorisations = card.integer("MAXREF");
+  implicit.limits.displacement = card.real("DCTOL");
+  implicit.limits.energy = card.real("ECTOL");
+  implicit.limits.residual = std::min(card.real("RCTOL"), 0.1);
+  implicit.limits.line_search = card.real("LSTOL");
+  if (!cards.more()) return;
+  const Card norms = cards.next(norms_card);
+  const int norm = norms.integer("DNORM");
+  if (norm != 1 && norm != 2) norms.error("DNORM", "found {}, expected 1 (of the step) or 2 (of all)", norm);
+  implicit.limits.compares_total = norm == 2;
+  while (cards.more()) cards.next_text();  // of the arc length method, which NSOLVR chooses
+}
+
+void read_auto(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(auto_card);
   while (cards.more()) cards.next_text();
+  AutoSteps& steps = deck.model.implicit.steps;
+  const int kind = card.integer("IAUTO");
+  if_implicit(deck, [card, kind, &deck, &steps] {
+    if (kind != 0 && kind != 1) card.error("IAUTO", "found {}, expected 0 or 1", kind);
+    expect_not_negative(card, {"ITEOPT", "ITEWIN", "DTMIN", "DTMAX"});
+    const double step = deck.model.implicit.step;
+    steps.least = card.real("DTMIN") > 0 ? card.real("DTMIN") : 1e-3 * step;
+    steps.largest = card.real("DTMAX") > 0 ? card.real("DTMAX") : 10 * step;
+    if (steps.largest < steps.least)
+      card.error("DTMAX", "found {}, expected at least DTMIN, {}", steps.largest, steps.least);
+  });
+  steps.is_on = kind == 1;
+  steps.optimum = card.integer("ITEOPT");
+  steps.window = card.integer("ITEWIN");
 }
 
 void read_solver(Cards& cards, const Options&, Deck& deck) {
@@ -106,9 +165,17 @@ void expect_supported(Deck& deck) {
     const char *what, *keyword;
   };
   const bool is_static = model.implicit.n_modes == 0;
+  const auto has_limits = [&](const PrescribedMotion& motion) {
+    return motion.kind == MotionKind::acceleration || motion.birth > 0 || motion.death < model.control.end_time;
+  };
   const Lack all[] = {
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
-      {is_static && !model.motions.empty(), "prescribed motions", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_static && model.implicit.is_linear && !model.motions.empty(),
+       "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_static && std::ranges::any_of(model.motions, has_limits), "motions by acceleration or for a time",
+       "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_static && !model.implicit.is_linear && !model.joints.empty(), "joints with NSOLVR 12 (linear ones do)",
+       "CONSTRAINED_JOINT"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
       {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
       {is_static && !model.walls.empty(), "rigid walls", "RIGIDWALL"},
@@ -117,10 +184,9 @@ void expect_supported(Deck& deck) {
       {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
-      {is_static && model.output.interval("spcforc") > 0, "reactions", "DATABASE_SPCFORC"},
-      {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"},
-      {is_static && !deck.defaults.has_linear_solution,
-       "nonlinear solutions (NSOLVR 12, the default; expected 1)", "CONTROL_IMPLICIT_SOLUTION"}};
+      {is_static && model.implicit.is_linear && model.output.interval("spcforc") > 0,
+       "reactions with NSOLVR 1 (nonlinear ones do)", "DATABASE_SPCFORC"},
+      {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
@@ -137,7 +203,8 @@ void register_implicit(Registry& registry) {
                  read_general(cards, options, deck);
                  if_implicit(deck, [&deck] { expect_supported(deck); });
                });
-  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card), read_solution);
+  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card, norms_card), read_solution);
+  registry.add("CONTROL_IMPLICIT_AUTO", {}, numbered(auto_card), read_auto);
   registry.add("CONTROL_IMPLICIT_SOLVER", {}, numbered(solver_card), read_solver);
   registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card), read_eigenvalue);
   registry.add("CONTROL_IMPLICIT_BUCKLE", {}, {}, refuse("buckling analysis"), "An error of implicit analysis.");

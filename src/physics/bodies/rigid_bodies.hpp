@@ -77,6 +77,17 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// The body of that number in model.rigid_bodies; this rank must have nodes of it.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
   const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
+  /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
+  const std::vector<Motion>& motions() const { return motions_; }
+  void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }
+  /// Moves a body, if it is here, and rotates it by a rotation vector [length], [rad].
+  void displace(Index number, const Vec3& translation, const Vec3& rotation) {
+    const auto k = find_here(number);
+    if (!k) return;
+    Motion& motion = motions_[*k];
+    motion.position += translation;
+    motion.attitude = normalized(exponential(rotation) * motion.attitude);
+  }
 
   /// v = V + omega x r and w = omega at all nodes of bodies, at t = 0.
   void set_initial_motion(NodeState& nodes) const;

@@ -208,6 +208,34 @@ void Constraints::note_free_velocities(const NodeState& nodes) {
   }
 }
 
+void Constraints::take_reactions(const StepState& s, const Rows& force, const Rows& moment) {
+  const auto find_row = [&](Index node) -> SpcForce* {
+    const auto found = std::ranges::lower_bound(reactions_, node, {}, &Reaction::node);
+    return found != reactions_.end() && found->node == node ? &found->row : nullptr;
+  };
+  for (Reaction& r : reactions_) r.row.force = r.row.moment = {};
+  for (const FixedAxes& fixed : axes_)
+    if (SpcForce* const its = find_row(fixed.node))
+      for (int c = 0; c < 3; ++c) {
+        if (fixed.dof >> c & 1) its->force[c] = -force(fixed.node, c);
+        if (fixed.dof >> (3 + c) & 1) its->moment[c] = -moment(fixed.node, c);
+      }
+  for (const FixedDirection& fixed : directions_)
+    if (SpcForce* const its = find_row(fixed.node))
+      (fixed.rotation ? its->moment : its->force) -=
+          dot(row(fixed.rotation ? moment : force, fixed.node), fixed.direction) * fixed.direction;
+  for (MotionForce& its : moving_) its.force = its.moment = {};
+  for (std::size_t m = 0; m < motion_nodes_.size(); ++m)
+    for (const Index node : motion_nodes_[m]) {
+      const auto found = std::ranges::lower_bound(moved_, node);
+      if (found == moved_.end() || *found != node) continue;
+      MotionForce& its = moving_[std::size_t(found - moved_.begin())];
+      const PrescribedMotion& motion = s.domain.model.motions[m];
+      (motion.rotation ? its.moment : its.force) -=
+          dot(row(motion.rotation ? moment : force, node), motion.direction) * motion.direction;
+    }
+}
+
 /// The reaction: the impulse that removed the free velocity, over dt_mid.
 void Constraints::note_reactions(const StepState& s) {
   if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;

@@ -40,6 +40,8 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   /// Fixes v and w, then sets the components with prescribed motions, and books the work of the reactions, (m a - f) .
   /// v.
   void set_velocities(StepState& s) override;
+  /// In implicit analysis: the reactions that balance these sums of loads and elements [force], [force length].
+  void take_reactions(const StepState& s, const Rows& force, const Rows& moment);
   /// Of the last step, for the nodes that this rank owns.
   void add_rows(std::vector<SpcForce>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;

@@ -35,6 +35,14 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   ElementStress stress(Index e) const override;
   void add_rows(std::vector<WeldForce>& forces) const override;
   void archive(Index e, Fields& fields, ElementStatus& status) override;
+  void keep_history() override {
+    ScalarElements::keep_history();
+    kept_memory_ = memory_;
+  }
+  void restore_history() override {
+    ScalarElements::restore_history();
+    memory_ = kept_memory_;
+  }
 
  private:
   BeamLaw law_of(const Beam& beam) const {
@@ -64,7 +72,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
 
   std::vector<BeamConstants> constants_;         ///< [beam]
   std::vector<std::optional<BeamSectionLaw>> section_law_;  ///< [part] of those with points in their section
-  std::vector<BeamMemory> memory_;                          ///< [beam]
+  std::vector<BeamMemory> memory_, kept_memory_;            ///< [beam]
   std::vector<BeamForces> forces_;               ///< [beam] of the step
 };
 

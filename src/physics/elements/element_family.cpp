@@ -1,19 +1,9 @@
 #include "physics/elements/element_family.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <ranges>
 
-#include "base/error.hpp"
-
 namespace crumple {
-
-void ElementFamily::add_tangents(const NodeState&, double, const TakeTangent&) const {
-  if (count() > 0)
-    throw Error(fmt::format("implicit analysis: {} {} of part {} has no tangent stiffness; expected shells and solids",
-                            name(), id(0), part_id(0)));
-}
 
 /// Elements are in ascending order of ids.
 Index ElementFamily::find(Id wanted) const {

@@ -155,9 +155,14 @@ class ElementFamily : public Source {
   /// Records elements deleted since the last call, or with too small a step. Returns whether there are any.
   virtual bool note_deletions(DeletionNotes& notes, ElementStatus& status) = 0;
 
-  // In implicit analysis. Calls `take` with the tangent of each live element with stress, at the current positions and
-  // history; `dt`: the step of an explicit analysis. Errors: an element of a family without tangents.
-  virtual void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const;
+  // In implicit analysis. Calls `take` with the tangent of each live element with stress: the derivatives of its forces
+  // after a step `dt` that ends at the current positions with the current velocities, from the present history.
+  virtual void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const = 0;
+  /// Adds the forces of the drilling stiffness after the step to the nodes, and its energy.
+  virtual void add_drilling_forces(const ForceStep&, const NodeState&) {}
+  /// Keeps what the forces of a step change, and goes back to it, as often as it is called.
+  virtual void keep_history() = 0;
+  virtual void restore_history() = 0;
 
   // Occasionally. The element with the smallest stable step; ties go to the smallest id.
   virtual StepLimit find_step_limit() const = 0;

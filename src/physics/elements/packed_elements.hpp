@@ -27,6 +27,9 @@ template <class Real> class PackedElements final : public ElementFamily {
   void count_live(const Rows& counts) const override;
   void find_free_elements(const NodeState& nodes) override;
   void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
+  void add_drilling_forces(const ForceStep& step, const NodeState& nodes) override;
+  void keep_history() override;
+  void restore_history() override;
 
   ElementEnergies energies() const override;
   void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
@@ -85,6 +88,10 @@ template <class Real> class PackedElements final : public ElementFamily {
   const PackedKind& packed_;
   std::shared_ptr<const ElementConstants> constants_;
   std::vector<Group> groups_;
+  using Kept = std::vector<Array<Real>>;
+  std::vector<Kept> kept_;  ///< [group] by keep_history
+  /// [group][lane][strain] of the drilling stiffness (packed_tangents.cpp): after the last step kept, and after this one.
+  std::vector<std::vector<double>> drilling_kept_, drilling_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]
   std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens

@@ -1,6 +1,6 @@
 // Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks.
 // A step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each starts with the
-// history of t(n). The steps are so long that nothing depends on the rates.
+// history of t(n). Rotations about the normals of shells have no resistance in the kernels; here they get one.
 #include <cmath>
 
 #include "base/loops.hpp"
@@ -11,7 +11,6 @@ namespace crumple {
 namespace {
 
 constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
-constexpr double quasi_static = 1e6; // length of a step, over the first explicit one
 
 /// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of the
 /// rotations of the nodes against their mean. The first carries twist over the folds between the elements of a curved
@@ -21,6 +20,12 @@ constexpr double drilling_mean = 0.1, drilling_differences = 1e-3;
 template <class T>
 void restore(const Array<T>& values, const Array<T>& from) {
   Kokkos::deep_copy(host_space(), values, from);
+}
+
+/// What a step of the kernel changes.
+template <class Real>
+std::array<const Array<Real>*, 5> histories_of(const ElementGroup<Real>& group) {
+  return {&group.history, &group.thickness, &group.alive, &group.internal_energy, &group.hourglass_energy};
 }
 
 /// A block of elements whose nodes are displaced one by one.
@@ -34,9 +39,17 @@ class MovedBlock {
       : at_rest_(copy_of_block(group, block)),
         moved_(copy_of_block(group, block)),
         nodes_(nodes_of_block(group, block, nodes)),
-        position_("positions at rest", std::size_t(nodes_.count())),
+        position_("positions", std::size_t(nodes_.count())),
+        velocity_("velocities", std::size_t(nodes_.count())),
+        angular_velocity_("angular velocities", std::size_t(nodes_.count())),
         dt_(dt),
         n_nodes_(group.n_nodes()) {
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int slot = 0; slot < n_nodes_; ++slot) {
+        const Index node = group.node(block * lanes + lane, slot);
+        set_row(velocity_, Index(lane * n_nodes_ + slot), row(nodes.velocity, node));
+        set_row(angular_velocity_, Index(lane * n_nodes_ + slot), row(nodes.angular_velocity, node));
+      }
     Kokkos::deep_copy(position_, nodes_.position);
     for (int lane = 0; lane < lanes; ++lane) edge_[lane] = mean_edge(lane);
   }
@@ -46,14 +59,11 @@ class MovedBlock {
 
   /// Internal forces for `sign` increments of a node of each lane: [lane][node][force and moment].
   std::vector<double> forces(int slot, int dof, double sign) {
-    restore(moved_.history, at_rest_.history);
-    restore(moved_.thickness, at_rest_.thickness);
-    restore(moved_.alive, at_rest_.alive);
-    restore(moved_.internal_energy, at_rest_.internal_energy);
-    restore(moved_.hourglass_energy, at_rest_.hourglass_energy);
+    const auto from = histories_of(at_rest_), to = histories_of(moved_);
+    for (std::size_t k = 0; k < from.size(); ++k) restore(*to[k], *from[k]);
     Kokkos::deep_copy(nodes_.position, position_);
-    Kokkos::deep_copy(nodes_.velocity, 0.0);
-    Kokkos::deep_copy(nodes_.angular_velocity, 0.0);
+    Kokkos::deep_copy(nodes_.velocity, velocity_);
+    Kokkos::deep_copy(nodes_.angular_velocity, angular_velocity_);
     Kokkos::deep_copy(totals(nodes_.force), 0.0);
     Kokkos::deep_copy(totals(nodes_.moment), 0.0);
     for (int lane = 0; lane < lanes; ++lane) {
@@ -61,9 +71,9 @@ class MovedBlock {
       const double by = sign * increment_of(lane, dof);
       if (dof < 3) {
         nodes_.position(node, dof) += by;
-        nodes_.velocity(node, dof) = by / dt_;
+        nodes_.velocity(node, dof) += by / dt_;
       } else {
-        nodes_.angular_velocity(node, dof - 3) = by / dt_;
+        nodes_.angular_velocity(node, dof - 3) += by / dt_;
       }
     }
     kernels::NodeRows rows{.position = nodes_.position.data(),
@@ -94,27 +104,24 @@ class MovedBlock {
 
   Group at_rest_, moved_;
   NodeState nodes_;
-  Rows position_;
+  Rows position_, velocity_, angular_velocity_;
   double dt_;
   int n_nodes_;
   double edge_[lanes];
 };
 
-/// Adds the drilling stiffness about a shell's normal n against its in-plane spin w, the penalty of Hughes and Brezzi
-/// ("On drilling degrees of freedom", 1989) with one point in the plane: (k (mean - w)^2 + d sum (n . theta_a - mean)^2
-/// / nodes) / 2, where mean is that of n . theta, w = 1/2 sum n . (g_b x u_b) with the gradients g_b of the shape
-/// functions at the centre, and k and d are drilling_mean and drilling_differences times `stiffness`. It vanishes for
-/// rigid motions.
-void add_drilling(std::span<const Vec3> corners, double stiffness, Tangent& tangent) {
+/// The drilling stiffness about a shell's normal n against its in-plane spin w, the penalty of Hughes and Brezzi ("On
+/// drilling degrees of freedom", 1989) with one point in the plane: (k (mean - w)^2 + d sum (n . theta_a - mean)^2 /
+/// nodes) / 2, where mean is that of n . theta, w = 1/2 sum n . (g_b x u_b) with the gradients g_b of the shape functions
+/// at the centre, and k and d are drilling_mean and drilling_differences times `stiffness`. It vanishes for rigid
+/// motions. Calls f(strain [node][dof], factor) for the sum of factor strain^2 / 2.
+template <class F>
+void for_each_drilling_strain(std::span<const Vec3> corners, double stiffness, F f) {
   const std::size_t n = corners.size();
   const Vec3 normal_area = n == 4 ? cross(corners[2] - corners[0], corners[3] - corners[1])
                                   : cross(corners[1] - corners[0], corners[2] - corners[0]);
   const double twice_area = norm(normal_area);
   const Vec3 normal = (1 / twice_area) * normal_area;
-  const auto add = [&](const std::vector<double>& strain, double factor) {
-    for (std::size_t i = 0; i < strain.size(); ++i)
-      for (std::size_t j = 0; j < strain.size(); ++j) tangent.at(i, j) += factor * strain[i] * strain[j];
-  };
   std::vector<double> lag(n * 6);  // mean - w
   for (std::size_t b = 0; b < n; ++b) {
     const Vec3 opposite =
@@ -125,14 +132,21 @@ void add_drilling(std::span<const Vec3> corners, double stiffness, Tangent& tang
       lag[b * 6 + 3 + std::size_t(c)] = normal[c] / double(n);
     }
   }
-  add(lag, drilling_mean * stiffness);
+  f(lag, drilling_mean * stiffness);
   for (std::size_t a = 0; a < n; ++a) {
     std::vector<double> difference(n * 6, 0.0);
     for (std::size_t b = 0; b < n; ++b)
       for (int c = 0; c < 3; ++c)
         difference[b * 6 + 3 + std::size_t(c)] = (double(a == b) - 1 / double(n)) * normal[c];
-    add(difference, drilling_differences * stiffness / double(n));
+    f(difference, drilling_differences * stiffness / double(n));
   }
+}
+
+/// G V of a shell, by the scale of the deck.
+template <class Real>
+double drilling_stiffness(const ElementGroup<Real>& group, int index, const Implicit& implicit) {
+  const kernels::MaterialConstants& material = group.constants_of(index).material;
+  return implicit.drilling * material.young / (2 * (1 + material.poisson)) * double(group.reference_volume(index));
 }
 
 }  // namespace
@@ -145,7 +159,7 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
     const int dofs = group.kernel->shell ? 6 : 3;
     const std::size_t size = n * std::size_t(dofs);
     for (int block = 0; block < group.n_blocks; ++block) {
-      MovedBlock<Real> moved(group, block, nodes, quasi_static * dt);
+      MovedBlock<Real> moved(group, block, nodes, dt);
       std::vector<double> columns(size * Group::lanes * n * 6);  // [column][lane][node][force and moment]
       for (std::size_t column = 0; column < size; ++column) {
         const int slot = int(column) / dofs, dof = int(column) % dofs;
@@ -171,11 +185,12 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
         for (std::size_t i = 0; i < size; ++i)
           for (std::size_t j = 0; j < size; ++j) tangent.at(i, j) = 0.5 * (derivative(i, j) + derivative(j, i));
         if (dofs == 6) {
-          const kernels::MaterialConstants& material = group.constants_of(index).material;
-          const double shear_modulus = material.young / (2 * (1 + material.poisson));
-          add_drilling(corners,
-                       domain_.model.implicit.drilling * shear_modulus * double(group.reference_volume(index)),
-                       tangent);
+          for_each_drilling_strain(
+              corners, drilling_stiffness(group, index, domain_.model.implicit),
+              [&](const std::vector<double>& strain, double factor) {
+                for (std::size_t i = 0; i < size; ++i)
+                  for (std::size_t j = 0; j < size; ++j) tangent.at(i, j) += factor * strain[i] * strain[j];
+              });
         }
         take(tangent);
       }
@@ -183,6 +198,77 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
   }
 }
 
+template <class Real>
+void PackedElements<Real>::add_drilling_forces(const ForceStep& step, const NodeState& nodes) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    if (group.no_stress || !group.kernel->shell) continue;
+    const int first = step.side == Side::boundary ? 0 : group.n_boundary_blocks;
+    const int last = step.side == Side::boundary ? group.n_boundary_blocks : group.n_blocks;
+    const std::size_t n_strains = std::size_t(group.n_nodes()) + 1;
+    for (int index = first * Group::lanes; index < last * Group::lanes; ++index) {
+      if (group.element[std::size_t(index)] == none || !group.was_alive[std::size_t(index)]) continue;
+      std::vector<Vec3> corners;
+      std::vector<double> moved;
+      for (int slot = 0; slot < group.n_nodes(); ++slot) {
+        const Index node = group.node(index, slot);
+        corners.push_back(row(nodes.position, node));
+        for (const Rows& rate : {nodes.velocity, nodes.angular_velocity})
+          for (int c = 0; c < 3; ++c) moved.push_back(step.dt * rate(node, c));
+      }
+      std::vector<double> force(moved.size(), 0.0);
+      double energy = 0;
+      std::size_t at = std::size_t(index) * n_strains;
+      for_each_drilling_strain(corners, drilling_stiffness(group, index, domain_.model.implicit),
+                               [&](const std::vector<double>& rates, double factor) {
+                                 const double before = drilling_kept_[g][at];
+                                 double after = before;
+                                 for (std::size_t i = 0; i < rates.size(); ++i) after += rates[i] * moved[i];
+                                 for (std::size_t i = 0; i < rates.size(); ++i) force[i] -= factor * after * rates[i];
+                                 energy += 0.5 * factor * (after * after - before * before);
+                                 drilling_[g][at++] = after;
+                               });
+      group.internal_energy(std::size_t(index)) += Real(energy);
+      for (int slot = 0; slot < group.n_nodes(); ++slot) {
+        const double* const on = force.data() + slot * 6;
+        add_row(nodes.force, group.node(index, slot), rounded({on[0], on[1], on[2]}, domain_.quanta.force));
+        add_row(nodes.moment, group.node(index, slot), rounded({on[3], on[4], on[5]}, domain_.quanta.moment));
+      }
+    }
+  }
+}
+
+template <class Real>
+void PackedElements<Real>::keep_history() {
+  kept_.clear();
+  drilling_.resize(groups_.size());
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    drilling_[g].resize(group.kernel->shell ? std::size_t(group.n_lanes()) * (std::size_t(group.n_nodes()) + 1) : 0);
+    Kept& kept = kept_.emplace_back();
+    for (const Array<Real>* values : histories_of(group)) {
+      kept.push_back(Array<Real>("kept history", values->extent(0)));
+      restore(kept.back(), *values);
+    }
+  }
+  drilling_kept_ = drilling_;
+}
+
+template <class Real>
+void PackedElements<Real>::restore_history() {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    std::size_t k = 0;
+    for (const Array<Real>* values : histories_of(groups_[g])) restore(*values, kept_[g][k++]);
+  }
+  drilling_ = drilling_kept_;
+}
+
+template void PackedElements<float>::keep_history();
+template void PackedElements<double>::keep_history();
+template void PackedElements<float>::restore_history();
+template void PackedElements<double>::restore_history();
+template void PackedElements<float>::add_drilling_forces(const ForceStep&, const NodeState&);
+template void PackedElements<double>::add_drilling_forces(const ForceStep&, const NodeState&);
 template void PackedElements<float>::add_tangents(const NodeState&, double, const TakeTangent&) const;
 template void PackedElements<double>::add_tangents(const NodeState&, double, const TakeTangent&) const;
 

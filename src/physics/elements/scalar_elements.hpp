@@ -101,6 +101,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
   }
 
   void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
+  void keep_history() override { kept_ = history_; }
+  void restore_history() override { history_ = kept_; }
 
   ElementFacts facts(Index e) const override { return {mass(std::size_t(e)), 2, stable_step(std::size_t(e))}; }
 
@@ -140,18 +142,24 @@ template <class Element, class History> class ScalarElements : public ElementFam
   std::vector<History> history_;          ///< [element]
 
  private:
+  std::vector<History> kept_;
   ScalarKind scalar_kind_;
 };
 
-/// By central differences, as for packed elements (packed_tangents.cpp), in steps so long that dampers do not act.
+/// By central differences, as for packed elements (packed_tangents.cpp).
 template <class Element, class History>
 void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
-  constexpr double increment = 1e-6, quasi_static = 1e12;
+  constexpr double increment = 1e-6;
   constexpr std::size_t dofs = 6;
   if (history_.empty()) return;
   NodeState moved(nodes.count());
-  Kokkos::deep_copy(moved.position, nodes.position);
-  const ForceStep step{Side::boundary, 0, quasi_static * dt};
+  const auto copy_row = [&](Index node) {
+    set_row(moved.position, node, row(nodes.position, node));
+    set_row(moved.velocity, node, row(nodes.velocity, node));
+    set_row(moved.angular_velocity, node, row(nodes.angular_velocity, node));
+  };
+  for (Index node = 0; node < nodes.count(); ++node) copy_row(node);
+  const ForceStep step{Side::boundary, 0, dt};
   for (std::size_t e = 0; e < history_.size(); ++e) {
     if (!history_[e].alive) continue;
     const auto [first, second] = elements_[e].nodes;
@@ -167,11 +175,9 @@ void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, doub
       for (const int side : {0, 1}) {
         const double move = side == 0 ? by : -by;
         if (!rotates) moved.position(node, c) += move;
-        (rotates ? moved.angular_velocity : moved.velocity)(node, c) = move / step.dt;
+        (rotates ? moved.angular_velocity : moved.velocity)(node, c) += move / step.dt;
         loads[side] = trial(e, step, moved);
-        set_row(moved.position, node, row(nodes.position, node));
-        set_row(moved.velocity, node, Vec3());
-        set_row(moved.angular_velocity, node, Vec3());
+        copy_row(node);
       }
       for (std::size_t i = 0; i < size; ++i) {
         const auto value = [&](const EndLoads& of) {

@@ -22,10 +22,10 @@ struct Resisted {
   Resistance by;
 };
 
-/// Of a force on an equation.
+/// Of a force on an equation, or on a motion.
 struct Share {
   std::int64_t source = 0;  ///< entity of the whole model and degree of freedom
-  std::int32_t equation = 0;
+  std::int32_t target = 0;
   double value = 0;
 };
 
@@ -95,16 +95,19 @@ std::vector<double> Equations::restricted(const std::function<BodyVector(Index)>
   return all;
 }
 
-/// Root adds the shares of an equation in the order of where they come from, which no decomposition changes.
-std::vector<double> Equations::to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const {
+/// The sums of T^T f by target_of(term), none or 0..n-1. Root adds the shares of a target in the order of where they come
+/// from, which no decomposition changes.
+template <class Target>
+std::vector<double> Equations::summed(const NodalVector& forces, std::span<const BodyVector> on_bodies, std::size_t n,
+                                      Target target_of) const {
   std::vector<Share> mine;
   const auto put = [&](Index entity, const Vec3& force, const Vec3& moment) {
     const std::int64_t source = global_entity(domain_, rows_, entity) * std::int64_t(n_dofs);
     for (int dof = 0; dof < int(n_dofs); ++dof)
       if (const double value = dof < 3 ? force[dof] : moment[dof - 3]; value != 0)
         for (const ConstraintRows::Term& term : rows_.row(entity, dof))
-          if (const std::int32_t at = equation(term); at != none)
-            mine.push_back({source + dof, at, term.coefficient * value});
+          if (const auto [at, factor] = target_of(term); at != none)
+            mine.push_back({source + dof, at, factor * term.coefficient * value});
   };
   for (Index node = 0; node < rows_.n_nodes(); ++node)
     if (domain_.owns_node[std::size_t(node)]) put(node, row(forces.translation, node), row(forces.rotation, node));
@@ -115,12 +118,31 @@ std::vector<double> Equations::to_root(const NodalVector& forces, std::span<cons
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const Share>(mine))))
     std::ranges::copy(from_bytes<Share>(bytes), std::back_inserter(all));
   std::ranges::sort(all, {}, &Share::source);
-  std::vector<double> sums(world_.is_root() ? std::size_t(count_) : 0);
-  for (const Share& share : all) sums[std::size_t(share.equation)] += share.value;
+  std::vector<double> sums(world_.is_root() ? n : 0);
+  for (const Share& share : all) sums[std::size_t(share.target)] += share.value;
   return sums;
 }
 
-void Equations::from_root(const std::vector<double>& q, NodalVector& out) const {
+std::vector<double> Equations::to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const {
+  return summed(forces, on_bodies, std::size_t(count_),
+                [&](const ConstraintRows::Term& term) { return std::pair(equation(term), 1.0); });
+}
+
+double Equations::per_motion(Index entity, int dof) const {
+  const PrescribedMotion& motion = domain_.model.motions[std::size_t(rows_.motion(entity, dof))];
+  const Vec3 axis = rows_.axis(entity, dof);
+  return dot(axis, motion.direction);
+}
+
+std::vector<double> Equations::on_motions(const NodalVector& forces, std::span<const BodyVector> on_bodies) const {
+  return summed(forces, on_bodies, domain_.model.motions.size(), [&](const ConstraintRows::Term& term) {
+    const Index motion = rows_.motion(term.entity, term.dof);
+    return std::pair(motion, motion == none ? 0 : per_motion(term.entity, term.dof));
+  });
+}
+
+void Equations::from_root(const std::vector<double>& q, NodalVector& nodes, std::span<BodyVector> bodies,
+                          std::span<const double> of_motions) const {
   std::vector<Message> messages;
   for (std::size_t rank = 0; rank < equations_of_rank_.size(); ++rank) {
     std::vector<double> its;
@@ -135,14 +157,25 @@ void Equations::from_root(const std::vector<double>& q, NodalVector& out) const 
     for_each_slot([&](Index entity, int dof) {
       const std::size_t slot = ConstraintRows::slot(entity, dof);
       if (equation_[slot] != none) of_slot[slot] = *next++;
+      else if (const Index motion = rows_.motion(entity, dof); motion != none && !of_motions.empty())
+        of_slot[slot] = per_motion(entity, dof) * of_motions[std::size_t(motion)];
     });
   }
+  const auto value = [&](Index entity, int dof) {
+    double sum = 0;
+    for (const ConstraintRows::Term& term : rows_.row(entity, dof))
+      sum += term.coefficient * of_slot[ConstraintRows::slot(term.entity, term.dof)];
+    return sum;
+  };
   for (Index node = 0; node < rows_.n_nodes(); ++node)
-    for (int dof = 0; dof < int(n_dofs); ++dof) {
-      double sum = 0;
-      for (const ConstraintRows::Term& term : rows_.row(node, dof))
-        sum += term.coefficient * of_slot[ConstraintRows::slot(term.entity, term.dof)];
-      (dof < 3 ? out.translation(node, dof) : out.rotation(node, dof - 3)) = sum;
+    for (int c = 0; c < 3; ++c) {
+      nodes.translation(node, c) = value(node, c);
+      nodes.rotation(node, c) = value(node, 3 + c);
+    }
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    for (int c = 0; c < 3; ++c) {
+      bodies[k].translation[c] = value(rows_.entity_of_body(Index(k)), c);
+      bodies[k].rotation[c] = value(rows_.entity_of_body(Index(k)), 3 + c);
     }
 }
 

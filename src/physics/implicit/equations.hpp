@@ -64,8 +64,14 @@ class Equations {
   /// T^T f on root, from forces on nodes, which all ranks that have them know, and on bodies [of the model].
   /// Collective.
   std::vector<double> to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const;
-  /// u = T q at this rank's nodes, from root's q. Collective.
-  void from_root(const std::vector<double>& q, NodalVector& out) const;
+  /// u = T q at this rank's nodes and bodies [of the model], from root's q and the displacements (rotations) of the
+  /// prescribed motions, if any. Collective.
+  void from_root(const std::vector<double>& q, NodalVector& nodes, std::span<BodyVector> bodies = {},
+                 std::span<const double> of_motions = {}) const;
+  /// [motion] On root, the forces that T^T f has along prescribed motions. Collective.
+  std::vector<double> on_motions(const NodalVector& forces, std::span<const BodyVector> on_bodies) const;
+  /// Takes other rows of the same constraints, at other positions.
+  void set_rows(ConstraintRows rows) { rows_ = std::move(rows); }
 
  private:
   /// Calls f(entity, dof) for the entities that are on this rank, in the order of their numbers in the whole model.
@@ -74,6 +80,12 @@ class Equations {
       if (entity < rows_.n_nodes() || rows_.bodies()[std::size_t(entity - rows_.n_nodes())].mass > 0)
         for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof) f(entity, dof);
   }
+
+  /// Of an entity's own dof, per displacement (rotation) of the motion that prescribes it.
+  double per_motion(Index entity, int dof) const;
+  template <class Target>
+  std::vector<double> summed(const NodalVector& forces, std::span<const BodyVector> on_bodies, std::size_t n,
+                             Target target_of) const;
 
   const World& world_;
   const Domain& domain_;

@@ -103,6 +103,13 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   mass_ = SymmetricMatrix(gathered(state.world, assembled(each_mass, find_quanta(each_mass, nullptr))));
 }
 
+void Stiffness::renew(double dt) {
+  dt_ = dt;
+  equations_.set_rows(constraint_rows(state_, features_));
+  const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
+  stiffness_ = assembled(each, find_quanta(each, nullptr));
+}
+
 std::size_t Stiffness::class_of(const Term& row, const Term& column) const {
   return std::size_t(equations_.is_rotation(ConstraintRows::slot(row.entity, row.dof))) +
          std::size_t(equations_.is_rotation(ConstraintRows::slot(column.entity, column.dof)));

@@ -19,10 +19,13 @@ namespace crumple {
 
 class Stiffness {
  public:
-  /// At t(n). `dt`: the step of an explicit analysis. Errors: constraints that contradict each other. Collective.
+  /// After a step `dt` that ends at the current positions with the current velocities. Errors: constraints that
+  /// contradict each other. Collective.
   Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt);
 
   const Equations& equations() const { return equations_; }
+  /// Once more, at the current positions, with the same equations; M stays. Collective.
+  void renew(double dt);
   /// By which rotations are displacements of the same size, by their stiffness [length].
   double length() const { return length_; }
   /// K - shift M, this rank's part.

@@ -54,6 +54,12 @@ class ConstraintRows {
   void follow(Index node, Index leader, const Vec3& arm);
   /// The entity does not move along (or rotate about) the direction, a unit vector, or moves by Model::motions[motion].
   void hold(Index entity, bool rotation, const Vec3& direction, Index motion = none);
+  /// A node that follows another one, not a rigid body.
+  struct Follower {
+    Index node = none, leader = none;
+    Vec3 arm;  ///< [length]
+  };
+  const std::vector<Follower>& followers() const { return followers_; }
   /// Forgets what holds a node: others have the last word.
   void release(Index node);
   std::size_t n_holds(Index entity) const {
@@ -98,6 +104,7 @@ class ConstraintRows {
   std::vector<Body> bodies_;
   std::map<std::size_t, Row> given_, resolved_;  ///< [slot] of those that depend
   std::map<Index, std::vector<Hold>> held_;
+  std::vector<Follower> followers_;
   std::map<std::pair<Index, bool>, Mat3> axes_;  ///< of (entity, rotations), other than the global ones
   Ragged<Term> rows_;
   std::vector<Index> motion_;

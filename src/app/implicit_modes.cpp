@@ -1,0 +1,156 @@
+// Modes of the model: eigenvalues and shapes, written to eigout, d3eigv and states.vtkhdf.
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/implicit_state.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "comm/together.hpp"
+#include "io/eigout.hpp"
+#include "solver/lanczos.hpp"
+
+namespace crumple {
+namespace {
+
+/// In units of the smallest ratio of stiffness to mass: how far the shift is below 0 if modes are wanted from 0 on, so
+/// that the shifted stiffness of an unconstrained model is not singular.
+constexpr double shift_below_zero = 1e-6;
+/// The largest displacement of a mode in states, over the size of the model.
+constexpr double shown_displacement = 0.05;
+
+class Modes {
+ public:
+  explicit Modes(ImplicitState& state) : s_(state) {}
+
+  void find(RunResult& result) {
+    const double circular = 2 * std::numbers::pi * s_.implicit().centre;
+    const double shift =
+        s_.implicit().centre > 0 ? circular * circular : -shift_below_zero * s_.stiffness.smallest_ratio();
+    s_.factor(shift);
+    const std::int64_t below = s_.solver->n_negative();
+    LanczosResult found = find_modes(
+        s_.job.world, [&](std::vector<double>& columns, int n) { s_.solve(columns, n); }, s_.stiffness.mass(), shift,
+        s_.implicit().n_modes);
+    s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
+                    s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
+    if (s_.implicit().centre <= 0) check_count(found, below, -shift);
+    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
+    if (!found.modes.empty())  // on root
+      result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
+                                  counted(found.modes.size(), "mode"), frequency_of(found.modes.back().eigenvalue));
+    const ModeTable table = tabulate(found.modes);
+    on_root(s_.job.world, [&] { write_eigout(s_.job.prefix, s_.job.run, table); });
+    write_shapes(found.modes);
+  }
+
+ private:
+  /// On root.
+  ModeTable tabulate(const std::vector<Mode>& modes) const {
+    ModeTable table;
+    for (const Mode& mode : modes) table.eigenvalue.push_back(mode.eigenvalue);
+    table.participation.resize(modes.size());
+    const ConstraintRows& rows = s_.equations.rows();
+    for (std::size_t motion = 0; motion < 6; ++motion) {  // translations along the axes, rotations about them
+      Vec3 axis;
+      axis[int(motion % 3)] = 1;
+      const std::vector<double> rigid = s_.equations.restricted([&](Index entity) -> BodyVector {
+        const Vec3 at = entity < rows.n_nodes() ? row(s_.own.nodes.position, entity)
+                                                : rows.bodies()[std::size_t(entity - rows.n_nodes())].centre;
+        return motion < 3 ? BodyVector{axis, {}} : BodyVector{cross(axis, at), axis};
+      });
+      const std::vector<double> momentum = s_.stiffness.mass() * rigid;
+      for (std::size_t i = 0; i < momentum.size(); ++i) {
+        table.mass[motion] += rigid[i] * momentum[i];
+        for (std::size_t k = 0; k < modes.size(); ++k)
+          table.participation[k][motion] += modes[k].shape[i] * momentum[i];
+      }
+    }
+    return table;
+  }
+
+  /// States of the mesh, one for each mode, whose frequency is its time. The largest displacement is a share of the
+  /// model's size.
+  void write_shapes(const std::vector<Mode>& modes) {
+    Profile::Scope scope(phase<"output">);
+    double n_modes[1] = {double(modes.size())};
+    s_.job.world.broadcast(std::span<double>(n_modes));
+    const double largest = shown_displacement * model_size();
+    for (std::size_t k = 0; k < std::size_t(n_modes[0]); ++k) {
+      double frequency[1] = {0};
+      if (s_.job.world.is_root()) frequency[0] = frequency_of(modes[k].eigenvalue);
+      s_.job.world.broadcast(std::span<double>(frequency));
+      NodalVector shape(s_.own.nodes.count());
+      s_.equations.from_root(s_.job.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
+      double most[1] = {0};
+      for (Index node = 0; node < s_.own.nodes.count(); ++node)
+        most[0] = std::max(most[0], norm(row(shape.translation, node)));
+      s_.job.world.max(most);
+      for (Index node = 0; node < s_.own.nodes.count(); ++node)
+        set_row(s_.own.nodes.position, node,
+                row(s_.at_start, node) + (most[0] > 0 ? largest / most[0] : 0) * row(shape.translation, node));
+      s_.own.clock.time = frequency[0];
+      const Moment now = s_.moment();
+      for (Recorder* recorder : s_.job.outputs.states()) recorder->record(now);
+    }
+    Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
+    s_.own.clock.time = 0;
+  }
+
+  /// The longest edge of the box around the nodes [length].
+  double model_size() const {
+    double extremes[6] = {-1e300, -1e300, -1e300, -1e300, -1e300, -1e300};
+    for (Index node = 0; node < s_.own.nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) {
+        extremes[c] = std::max(extremes[c], s_.at_start(node, c));
+        extremes[3 + c] = std::max(extremes[3 + c], -s_.at_start(node, c));
+      }
+    s_.job.world.max(extremes);
+    return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
+  }
+
+  /// Of eigenvalues and shapes, on root.
+  static std::uint64_t hash_of(const std::vector<Mode>& modes) {
+    std::uint64_t hash = 0;
+    for (const Mode& mode : modes) {
+      hash = XXH3_64bits_withSeed(&mode.eigenvalue, sizeof(double), hash);
+      hash = XXH3_64bits_withSeed(mode.shape.data(), mode.shape.size() * sizeof(double), hash);
+    }
+    return hash;
+  }
+
+  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
+  /// That is above the last one, and above rigid motions by `gap`.
+  void check_count(const LanczosResult& found, std::int64_t below, double gap) {
+    double sigma_and_count[2] = {0, 0};
+    if (s_.job.world.is_root() && !found.modes.empty()) {
+      const double last = found.modes.back().eigenvalue;
+      sigma_and_count[0] = last + std::max(1e-4 * std::abs(last), gap);
+      sigma_and_count[1] = double(found.modes.size());
+    }
+    s_.job.world.broadcast(std::span<double>(sigma_and_count));
+    if (sigma_and_count[1] == 0) return;
+    s_.factor(sigma_and_count[0]);
+    const double n_below = double(s_.solver->n_negative() - below);
+    s_.log(fmt::format(" modes below eigenvalue {:.6E}: {:.0f} by the signs of the factors, {:.0f} found",
+                    sigma_and_count[0], n_below, sigma_and_count[1]));
+    if (n_below < sigma_and_count[1])
+      throw Error("modes were found that the factors do not have (internal error)");
+    if (n_below > sigma_and_count[1])
+      s_.job.outputs.warn(fmt::format("{:.0f} modes lie below that of {:.6E}, {:.0f} were found: equal or nearly equal "
+                                    "eigenvalues at the end; ask for more modes",
+                                    n_below, sigma_and_count[0], sigma_and_count[1]));
+  }
+
+  ImplicitState& s_;
+};
+
+}  // namespace
+
+void find_modes_of_model(ImplicitState& state, RunResult& result) { Modes(state).find(result); }
+
+}  // namespace crumple

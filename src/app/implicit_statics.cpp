@@ -1,0 +1,207 @@
+// Static analysis: displacements under loads and prescribed motions that change slowly, linear or by iterations.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/implicit_state.hpp"
+#include "base/error.hpp"
+#include "base/profile.hpp"
+#include "physics/conditions/constraints.hpp"
+#include "physics/implicit/quasi_statics.hpp"
+#include "physics/state/integrate.hpp"
+#include "solver/newton.hpp"
+
+namespace crumple {
+namespace {
+
+class LinearStatics {
+ public:
+  explicit LinearStatics(ImplicitState& state)
+      : s_(state), loads_(state.own.step, state.own.clock, state.own.elements, state.features, state.equations) {}
+
+  void run() {
+    s_.factor();
+    s_.record(false);
+    Clock& clock = s_.own.clock;
+    const double end = s_.job.domain.model.control.end_time;
+    NodalVector before(s_.own.nodes.count());  // the displacement
+    for (bool is_last = false; !is_last;) {
+      clock.dt = std::min(s_.implicit().step, end - clock.time);
+      is_last = clock.time + clock.dt >= end * (1 - 1e-12);
+      const ModelForces loads = loads_.loads(clock.time + clock.dt);
+      clock.time += clock.dt;
+      std::vector<double> values = s_.equations.to_root(loads.nodes, loads.bodies);
+      s_.solve(values, 1);
+      NodalVector displacement(s_.own.nodes.count());
+      s_.equations.from_root(values, displacement);
+      move(displacement, before);
+      before = displacement;
+      ++clock.cycle;
+      clock.dt_previous = clock.dt;
+      s_.record(is_last);
+    }
+  }
+
+ private:
+  /// Moves to the new displacement. The stresses follow from strains that are linear in it: the kernels evaluate them
+  /// on the geometry at mid-step, which here is the initial one.
+  void move(const NodalVector& displacement, const NodalVector& before) {
+    NodeState& nodes = s_.own.nodes;
+    for (Index node = 0; node < nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) {
+        const double step = displacement.translation(node, c) - before.translation(node, c);
+        nodes.position(node, c) = s_.at_start(node, c) + 0.5 * step;
+        nodes.velocity(node, c) = step / s_.own.clock.dt;
+        nodes.angular_velocity(node, c) =
+            (displacement.rotation(node, c) - before.rotation(node, c)) / s_.own.clock.dt;
+      }
+    for (const Side side : {Side::boundary, Side::interior})
+      add_element_forces(s_.own.elements, {side, s_.own.clock.time, s_.own.clock.dt}, nodes);
+    clear_forces(nodes);
+    for (Index node = 0; node < nodes.count(); ++node)
+      for (int c = 0; c < 3; ++c) nodes.position(node, c) = s_.at_start(node, c) + displacement.translation(node, c);
+    Kokkos::deep_copy(nodes.velocity, 0.0);
+    Kokkos::deep_copy(nodes.angular_velocity, 0.0);
+  }
+
+  ImplicitState& s_;
+  QuasiStatics loads_;
+};
+
+/// A step of the model as equations.
+class StepEquations final : public NonlinearSystem {
+ public:
+  StepEquations(ImplicitState& state, QuasiStatics& statics) : s_(state), statics_(statics) {}
+
+  void factor() override {
+    for (const auto& family : s_.own.elements.families) family->restore_history();
+    s_.stiffness.renew(s_.own.clock.dt);
+    s_.factor();
+  }
+  void solve(std::vector<double>& residual) override { s_.solve(residual, 1); }
+  void advance(const std::vector<double>& q) override {
+    statics_.advance(q, !has_moved_);
+    has_moved_ = true;
+  }
+  bool find_residual(std::vector<double>& residual) override {
+    std::vector<double> change;
+    if (!has_moved_ && statics_.has_motions()) change = statics_.change_by_motions();
+    residual = statics_.residual();
+    for (std::size_t i = 0; i < change.size(); ++i) residual[i] += change[i];
+    double wrong[1] = {statics_.is_inverted() ? 1.0 : 0.0};
+    for (const double value : residual)
+      if (!std::isfinite(value)) wrong[0] = 1;
+    s_.job.world.max(wrong);
+    return wrong[0] == 0;
+  }
+
+ private:
+  ImplicitState& s_;
+  QuasiStatics& statics_;
+  bool has_moved_ = false;
+};
+
+class NonlinearStatics {
+ public:
+  explicit NonlinearStatics(ImplicitState& state)
+      : s_(state), statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.equations) {}
+
+  void run() {
+    s_.record(false);
+    Clock& clock = s_.own.clock;
+    const double end = s_.job.domain.model.control.end_time;
+    const AutoSteps& steps = s_.implicit().steps;
+    double next = s_.implicit().step;
+    for (bool is_last = false; !is_last;) {
+      clock.dt = std::min(next, end - clock.time);
+      const NewtonResult result = step();
+      if (!result.has_converged) {
+        statics_.abandon();
+        next = 0.5 * clock.dt;
+        if (!steps.is_on || next < steps.least) fail(result);
+        s_.log(fmt::format(" step to {:.5E} repeated with {:.5E}: {}", clock.time + clock.dt, next, result.failure));
+        continue;
+      }
+      statics_.commit();
+      clock.time += clock.dt;
+      ++clock.cycle;
+      clock.dt_previous = clock.dt;
+      is_last = clock.time >= end * (1 - 1e-12);
+      next = next_step(result);
+      note_deletions();
+      const NodalVector& unbalanced = statics_.unbalanced();
+      find<Constraints>(s_.features)->take_reactions(s_.own.step, unbalanced.translation, unbalanced.rotation);
+      s_.record(is_last);
+    }
+  }
+
+ private:
+  /// As the deck asks; if that does not converge, once more by Newton's method with whole iterations, which pass states
+  /// with much larger forces where thin shells rotate.
+  NewtonResult step() {
+    s_.log(fmt::format("\n BEGIN implicit static step {} t = {:.5E}, dt = {:.5E}", s_.own.clock.cycle + 1,
+                       s_.own.clock.time + s_.own.clock.dt, s_.own.clock.dt));
+    NewtonLimits limits = s_.implicit().limits;
+    statics_.begin();
+    NewtonResult result = iterate(limits);
+    if (result.has_converged) return result;
+    s_.log(fmt::format(" {}: once more by Newton's method without line searches", result.failure));
+    statics_.abandon();
+    limits.iterations = 1;
+    limits.line_search = std::numeric_limits<double>::infinity();
+    return iterate(limits);
+  }
+
+  NewtonResult iterate(const NewtonLimits& limits) {
+    std::vector<double> total = limits.compares_total ? total_ : std::vector<double>();
+    StepEquations equations(s_, statics_);
+    const NewtonResult result = solve_nonlinear(
+        s_.job.world, equations, limits, s_.equations.kinds(), total, [&](int iteration, const NewtonNorms& norms) {
+          s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  s = {:.3f}",
+                             iteration, norms.displacement, norms.energy, norms.residual, norms.line));
+        });
+    if (!result.has_converged) return result;
+    if (limits.compares_total) total_ = std::move(total);
+    s_.log(fmt::format(" equilibrium established after {} iterations, {} stiffness matrices", result.n_iterations,
+                       result.n_factorisations));
+    return result;
+  }
+
+  /// LS-DYNA's rule in words: longer after few iterations, shorter after many.
+  double next_step(const NewtonResult& result) const {
+    constexpr double factor = 1.5848931924611136;  // the fifth root of 10
+    const AutoSteps& steps = s_.implicit().steps;
+    double next = s_.own.clock.dt;
+    if (!steps.is_on) return s_.implicit().step;
+    if (result.n_iterations < steps.optimum - steps.window) next *= factor;
+    if (result.n_iterations > steps.optimum + steps.window) next /= factor;
+    return std::clamp(next, steps.least, steps.largest);
+  }
+
+  void note_deletions() {
+    DeletionNotes notes{s_.own.clock, 0, s_.own.ledger, s_.own.failures};
+    crumple::note_deletions(s_.own.elements, notes);
+  }
+
+  [[noreturn]] void fail(const NewtonResult& result) {
+    s_.record(true);
+    throw Error(fmt::format("no equilibrium in the step from t = {:.5E} by {:.5E}: {} ({} iterations, {} stiffness "
+                            "matrices); the states end at that time{}",
+                            s_.own.clock.time, s_.own.clock.dt, result.failure, result.n_iterations,
+                            result.n_factorisations,
+                            s_.implicit().steps.is_on ? "" : "; *CONTROL_IMPLICIT_AUTO repeats it with shorter steps"));
+  }
+
+  ImplicitState& s_;
+  QuasiStatics statics_;
+  std::vector<double> total_;  ///< displacements, on root
+};
+
+}  // namespace
+
+void solve_linear_statics(ImplicitState& state) { LinearStatics(state).run(); }
+void solve_nonlinear_statics(ImplicitState& state) { NonlinearStatics(state).run(); }
+
+}  // namespace crumple

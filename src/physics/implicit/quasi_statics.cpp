@@ -1,0 +1,212 @@
+#include "physics/implicit/quasi_statics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "physics/conditions/constraints.hpp"
+#include "physics/state/integrate.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr double small = 1e-6;  // of the longest edge of the model's box: displacements of a derivative
+
+ModelForces zero_forces(const StepState& state) {
+  return {NodalVector(state.nodes.count()), std::vector<BodyVector>(state.domain.model.rigid_bodies.size())};
+}
+
+/// A copy of the totals.
+void copy_totals(const NodeState& nodes, NodalVector& to) {
+  Kokkos::deep_copy(to.translation, totals(nodes.force));
+  Kokkos::deep_copy(to.rotation, totals(nodes.moment));
+}
+
+}  // namespace
+
+QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
+                           const Equations& equations)
+    : state_(state),
+      clock_(clock),
+      elements_(elements),
+      equations_(equations),
+      loads_(*find<Loads>(features)),
+      bodies_(*find<RigidBodies>(features)),
+      start_("positions at the start", std::size_t(state.nodes.count())),
+      rotation_("rotations", std::size_t(state.nodes.count())),
+      loads_at_start_(loads(clock.time)),
+      forces_(zero_forces(state)),
+      on_motions_at_start_(state.domain.model.motions.size()) {}
+
+/// Of nodes at rest, so without damping.
+ModelForces QuasiStatics::loads(double time) {
+  ModelForces all = zero_forces(state_);
+  const Clock now = clock_;
+  clock_.time = time;
+  clock_.dt = clock_.dt_previous = 0;
+  Kokkos::deep_copy(state_.nodes.velocity, 0.0);
+  Kokkos::deep_copy(state_.nodes.angular_velocity, 0.0);
+  clear_forces(state_.nodes);
+  loads_.begin_step(state_);
+  loads_.add_local_forces(state_);
+  state_.halo.sum({state_.nodes.force.data(), state_.nodes.moment.data()});
+  loads_.add_total_forces(state_);
+  copy_totals(state_.nodes, all.nodes);
+  clear_forces(state_.nodes);
+  clock_ = now;
+  const std::vector<ConstraintRows::Body>& bodies = equations_.rows().bodies();
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const LoadsOnBody on = loads_.on_body(Index(k));
+    all.bodies[k] = {on.force + bodies[k].mass * on.acceleration, on.moment};
+  }
+  return all;
+}
+
+void QuasiStatics::begin() {
+  Kokkos::deep_copy(start_, state_.nodes.position);
+  Kokkos::deep_copy(rotation_, 0.0);
+  motions_ = bodies_.motions();
+  for (const auto& family : elements_.families) family->keep_history();
+}
+
+void QuasiStatics::abandon() {
+  Kokkos::deep_copy(state_.nodes.position, start_);
+  Kokkos::deep_copy(rotation_, 0.0);
+  Kokkos::deep_copy(state_.nodes.velocity, 0.0);
+  Kokkos::deep_copy(state_.nodes.angular_velocity, 0.0);
+  bodies_.set_motions(motions_);
+  for (const auto& family : elements_.families) family->restore_history();
+}
+
+std::vector<double> QuasiStatics::displacements_of_motions() const {
+  const Model& model = state_.domain.model;
+  std::vector<double> all;
+  for (const PrescribedMotion& motion : model.motions)
+    all.push_back(clock_.dt * prescribed_velocity(motion, model, clock_, 0));
+  return all;
+}
+
+void QuasiStatics::advance(const std::vector<double>& q, bool with_motions) {
+  NodeState& nodes = state_.nodes;
+  NodalVector step(nodes.count());
+  std::vector<BodyVector> of_bodies(state_.domain.model.rigid_bodies.size());
+  equations_.from_root(q, step, of_bodies, with_motions ? displacements_of_motions() : std::vector<double>());
+  for (Index node = 0; node < nodes.count(); ++node) {
+    add_row(nodes.position, node, row(step.translation, node));
+    add_row(rotation_, node, row(step.rotation, node));
+  }
+  for (std::size_t k = 0; k < of_bodies.size(); ++k)
+    bodies_.displace(Index(k), of_bodies[k].translation, of_bodies[k].rotation);
+  bodies_.set_positions(state_);
+  for (const auto& [node, leader, arm] : equations_.rows().followers()) {
+    // the arm is that of the last stiffness; what has turned since then is in the positions
+    const Vec3 before = row(nodes.position, node) - row(step.translation, node) -
+                        (row(nodes.position, leader) - row(step.translation, leader));
+    const double length = norm(before);
+    if (length > 0)
+      set_row(nodes.position, node,
+              row(nodes.position, leader) +
+                  (norm(arm) / length) * rotate(exponential(row(step.rotation, leader)), before));
+  }
+}
+
+/// The motion of the step as constant velocities.
+void QuasiStatics::set_rates() {
+  const double rate = 1 / clock_.dt;
+  for (Index node = 0; node < state_.nodes.count(); ++node) {
+    set_row(state_.nodes.velocity, node, rate * (row(state_.nodes.position, node) - row(start_, node)));
+    set_row(state_.nodes.angular_velocity, node, rate * row(rotation_, node));
+  }
+}
+
+/// Loads of t(n+1) less internal forces.
+void QuasiStatics::find_forces() {
+  NodeState& nodes = state_.nodes;
+  forces_ = loads(clock_.time + clock_.dt);
+  for (const auto& family : elements_.families) family->restore_history();
+  set_rates();
+  for (const Side side : {Side::boundary, Side::interior}) {
+    const ForceStep step{side, clock_.time + clock_.dt, clock_.dt};
+    add_element_forces(elements_, step, nodes);
+    for (const auto& family : elements_.families) family->add_drilling_forces(step, nodes);
+  }
+  state_.halo.sum({nodes.force.data(), nodes.moment.data()});
+  for (Index node = 0; node < nodes.count(); ++node) {
+    add_row(forces_.nodes.translation, node, row(nodes.force, node));
+    add_row(forces_.nodes.rotation, node, row(nodes.moment, node));
+  }
+  clear_forces(nodes);
+}
+
+std::vector<double> QuasiStatics::residual() {
+  find_forces();
+  if (has_motions()) on_motions_ = equations_.on_motions(forces_.nodes, forces_.bodies);
+  return equations_.to_root(forces_.nodes, forces_.bodies);
+}
+
+std::vector<double> QuasiStatics::change_by_motions() {
+  NodalVector step(state_.nodes.count());
+  const std::vector<double> nothing(state_.world.is_root() ? std::size_t(equations_.count()) : 0, 0.0);
+  std::vector<BodyVector> of_bodies(state_.domain.model.rigid_bodies.size());
+  equations_.from_root(nothing, step, of_bodies, displacements_of_motions());
+  double most[2] = {0, 0};
+  for (Index node = 0; node < state_.nodes.count(); ++node) {
+    most[0] = std::max(most[0], norm(row(step.translation, node)));
+    most[1] = std::max(most[1], norm(row(state_.nodes.position, node)));
+  }
+  state_.world.max(most);
+  if (most[0] == 0) return nothing;
+  const double by = small * most[1] / most[0];
+  Rows position("positions", std::size_t(state_.nodes.count()));
+  Kokkos::deep_copy(position, state_.nodes.position);
+  std::vector<double> change;
+  for (const double sign : {-1.0, 1.0}) {
+    for (Index node = 0; node < state_.nodes.count(); ++node) {
+      set_row(state_.nodes.position, node, row(position, node) + (sign * by) * row(step.translation, node));
+      set_row(rotation_, node, (sign * by) * row(step.rotation, node));
+    }
+    const std::vector<double> force = residual();
+    if (sign < 0) change = force;
+    else
+      for (std::size_t i = 0; i < change.size(); ++i) change[i] = (force[i] - change[i]) / (2 * by);
+  }
+  Kokkos::deep_copy(state_.nodes.position, position);
+  Kokkos::deep_copy(rotation_, 0.0);
+  return change;
+}
+
+bool QuasiStatics::is_inverted() const {
+  double smallest[1] = {smallest_dt(elements_)};
+  state_.world.min(smallest);
+  return smallest[0] < 0;
+}
+
+/// Work by the trapezoidal rule.
+void QuasiStatics::commit() {
+  NodeState& nodes = state_.nodes;
+  const ModelForces at_end = loads(clock_.time + clock_.dt);
+  for (Index node = 0; node < nodes.count(); ++node) {
+    if (!state_.domain.owns_node[std::size_t(node)]) continue;
+    const auto work = [&](const Rows& before, const Rows& after, const Vec3& way) {
+      state_.ledger.external_work.add(0.5 * dot(row(before, node) + row(after, node), way));
+    };
+    work(loads_at_start_.nodes.translation, at_end.nodes.translation, row(nodes.position, node) - row(start_, node));
+    work(loads_at_start_.nodes.rotation, at_end.nodes.rotation, row(rotation_, node));
+  }
+  const std::vector<double> ways = displacements_of_motions();
+  if (state_.world.is_root())
+    for (std::size_t m = 0; m < ways.size(); ++m)
+      state_.ledger.external_work.add(-0.5 * (on_motions_at_start_[m] + on_motions_[m]) * ways[m]);
+  on_motions_at_start_ = on_motions_;
+  const NodalVector& sums = forces_.nodes;
+  for (const auto& [node, leader, arm] : equations_.rows().followers()) {
+    const Vec3 force = row(sums.translation, node), along = row(nodes.position, node) - row(nodes.position, leader);
+    add_row(sums.translation, leader, force);
+    add_row(sums.rotation, leader, row(sums.rotation, node) + cross(along, force));
+  }
+  loads_at_start_ = at_end;
+  Kokkos::deep_copy(nodes.velocity, 0.0);
+  Kokkos::deep_copy(nodes.angular_velocity, 0.0);
+}
+
+}  // namespace crumple

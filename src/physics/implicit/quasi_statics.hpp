@@ -1,0 +1,68 @@
+// A step of a static analysis: the model moves from equilibrium at t(n) under the loads and prescribed motions of
+// t(n+1), from the same history as often as the solution needs. Elements see the step as a motion at constant velocity.
+// Forces are those of the current geometry; rigid bodies and welded nodes rotate by finite angles. Used by
+// app/implicit_analysis, which iterates (solver/newton.hpp).
+#pragma once
+
+#include <vector>
+
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/conditions/loads.hpp"
+#include "physics/elements/elements.hpp"
+#include "physics/implicit/equations.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+/// Forces on nodes, which all ranks that have them know, and on rigid bodies [of the model].
+struct ModelForces {
+  NodalVector nodes;
+  std::vector<BodyVector> bodies;
+};
+
+class QuasiStatics {
+ public:
+  /// The state, its clock and the lists must outlive it. `equations`: of a stiffness that is renewed in the course of a
+  /// step.
+  QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
+               const Equations& equations);
+
+  /// Begins the step clock.dt from t(n), or once more after a failure.
+  void begin();
+  /// Displaces the model by root's q, and `with_motions` by what is prescribed for the step. Collective.
+  void advance(const std::vector<double>& q, bool with_motions);
+  /// On root, T^T f of the loads of t(n+1) less the internal forces. Leaves the step's velocities in the nodes.
+  /// Collective.
+  std::vector<double> residual();
+  /// On root, the change of the residual by the prescribed motions of the step, to first order. Collective.
+  std::vector<double> change_by_motions();
+  bool has_motions() const { return !state_.domain.model.motions.empty(); }
+  /// Whether some element of some rank is inverted, as of the last residual. Collective.
+  bool is_inverted() const;
+  /// Ends the step in its last state. Enters the work of loads and motions into the ledger. Collective.
+  void commit();
+  /// Back to t(n).
+  void abandon();
+  /// The forces of the loads of that time at the current positions. Collective.
+  ModelForces loads(double time);
+  /// Loads less internal forces of the last residual; of welded nodes at those that they follow.
+  const NodalVector& unbalanced() const { return forces_.nodes; }
+
+ private:
+  void set_rates();
+  void find_forces();
+  std::vector<double> displacements_of_motions() const;
+
+  StepState& state_;
+  Clock& clock_;
+  Elements& elements_;
+  const Equations& equations_;
+  Loads& loads_;
+  RigidBodies& bodies_;
+  Rows start_, rotation_;  ///< positions at t(n), rotations of the step
+  std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)
+  ModelForces loads_at_start_, forces_;
+  std::vector<double> on_motions_at_start_, on_motions_;  ///< [motion] forces, on root
+};
+
+}  // namespace crumple

@@ -1,0 +1,47 @@
+// Solutions of nonlinear equations r(q) = 0 by Newton's method with line searches and BFGS updates between
+// factorisations. Matthies and Strang (1979), "The solution of nonlinear finite element equations". Vectors are on root,
+// which decides; all ranks take part in residuals, factorisations and solutions. Used by app/implicit_analysis.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "comm/world.hpp"
+#include "model/implicit.hpp"
+
+namespace crumple {
+
+/// What is solved. All functions are collective; vectors are root's.
+class NonlinearSystem {
+ public:
+  virtual ~NonlinearSystem() = default;
+  /// Factors the tangent at the current state. Errors, here and below: SingularMatrix.
+  virtual void factor() = 0;
+  /// In place: the factored tangent's solution of a residual.
+  virtual void solve(std::vector<double>& residual) = 0;
+  /// Moves by q.
+  virtual void advance(const std::vector<double>& q) = 0;
+  /// At the current state. Empty on all ranks: there is none.
+  virtual bool find_residual(std::vector<double>& residual) = 0;
+};
+
+/// Of an iteration, relative to the whole displacement, to the first energy and to the first residual.
+struct NewtonNorms {
+  double displacement = 0, energy = 0, residual = 0, line = 1;  ///< line: of the line search
+};
+
+struct NewtonResult {
+  bool has_converged = false;
+  int n_iterations = 0, n_factorisations = 0;
+  std::string failure;  ///< empty: none
+};
+
+/// `kinds` [equation] on root: norms are over those of kind 0, translations. `before`: what displacements are compared
+/// with beside those of this call; it gets them added. `report`: after each iteration. Collective.
+NewtonResult solve_nonlinear(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
+                             const std::vector<std::uint8_t>& kinds, std::vector<double>& before,
+                             const std::function<void(int iteration, const NewtonNorms&)>& report);
+
+}  // namespace crumple
