@@ -11,11 +11,11 @@ namespace crumple {
 namespace {
 
 constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
-constexpr double quasi_static = 1e6; // length of a step, over the first explicit one
+constexpr double quasi_static = 1e6;  // length of a step, over the first explicit one
 
-/// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of the
-/// rotations of the nodes against their mean. The first carries twist over the folds between the elements of a curved
-/// shell; the second only keeps the stiffness regular, and were it as large, it would resist bending in coarse meshes.
+/// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of
+/// the rotations of the nodes against their mean. The first carries twist over the folds between the elements of a
+/// curved shell; the second only keeps the stiffness regular, and were it as large, coarse meshes would resist bending.
 constexpr double drilling_mean = 0.1, drilling_differences = 1e-4;
 
 template <class T>
