@@ -104,14 +104,26 @@ Grid DeckText::tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, 
   return grid;
 }
 
-Grid DeckText::plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place) {
+Grid DeckText::shells(int part, const std::array<int, 2>& cells, const Vec3& size, const Place& place,
+                      const std::vector<std::array<int, 4>>& elements) {
   const Grid grid = mesh({cells[0], cells[1], 0}, size, place);
   text_ += "*ELEMENT_SHELL\n";
   for (int j = 0; j < cells[1]; ++j)
     for (int i = 0; i < cells[0]; ++i)
-      text_ += fmt::format("{},{},{},{},{},{}\n", ++n_elements_, part, grid.node(i, j), grid.node(i + 1, j),
-                           grid.node(i + 1, j + 1), grid.node(i, j + 1));
+      for (const std::array<int, 4>& element : elements) {
+        text_ += fmt::format("{},{}", ++n_elements_, part);
+        for (const int c : element) text_ += fmt::format(",{}", grid.node(i + (c == 1 || c == 2), j + c / 2));
+        text_ += '\n';
+      }
   return grid;
+}
+
+Grid DeckText::plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place) {
+  return shells(part, cells, size, place, {{0, 1, 2, 3}});
+}
+
+Grid DeckText::triangles(int part, std::array<int, 2> cells, const Vec3& size, const Place& place) {
+  return shells(part, cells, size, place, {{0, 1, 2, 2}, {0, 2, 3, 3}});
 }
 
 int DeckText::node_set(const std::vector<long>& nodes) {

@@ -60,6 +60,8 @@ class DeckText {
   Grid tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// A plate `size.x` by `size.y` of quads in the plane z = 0, each node moved by `place`.
   Grid plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place = {});
+  /// The same, each quad cut into two triangles.
+  Grid triangles(int part, std::array<int, 2> cells, const Vec3& size, const Place& place = {});
 
   int node_set(const std::vector<long>& nodes);
   int curve(const std::vector<std::pair<double, double>>& points);
@@ -79,6 +81,9 @@ class DeckText {
   /// `elements`: the corners of a hex that each of a cell has.
   Grid solids(int part, const std::array<int, 3>& cells, const Vec3& size, const Place& place,
               const std::vector<std::array<int, 8>>& elements);
+  /// `elements`: the corners of a quad that each of a cell has.
+  Grid shells(int part, const std::array<int, 2>& cells, const Vec3& size, const Place& place,
+              const std::vector<std::array<int, 4>>& elements);
   std::string text_, viscosity_ = "1.5,0.06", eos_;
   long n_nodes_ = 0, n_elements_ = 0;
   int shell_form_ = 2, solid_form_ = 1;

@@ -15,7 +15,7 @@ constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
 /// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of the
 /// rotations of the nodes against their mean. The first carries twist over the folds between the elements of a curved
 /// shell; the second only keeps the stiffness regular, and were it as large, it would resist bending in coarse meshes.
-constexpr double drilling_mean = 0.1, drilling_differences = 1e-3;
+constexpr double drilling_mean = 0.1, drilling_differences = 1e-4;
 
 template <class T>
 void restore(const Array<T>& values, const Array<T>& from) {
