@@ -86,7 +86,8 @@ RunResult run_implicit(const Job& job) {
       result.reason = error.what();
     }
     if (!is_modal)
-      result.state_hash = fmt::format("{:016x}", state_hash(job.world, job.domain, state.own.elements, state.own.nodes));
+      result.state_hash =
+          fmt::format("{:016x}", state_hash(job.world, job.domain, state.own.elements, state.own.nodes));
     result.clock = state.own.clock;
     result.energies = state.energies;
     result.own_load = describe_rank(job.domain, state.features);

@@ -143,8 +143,8 @@ void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
   for (int k = 0; k < n_columns; ++k) open[std::size_t(k)] = k;
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
     if (n_refinements_ == most_refinements)
-      throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: expected "
-                  "constraints that hold the model");
+      throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: "
+                           "expected constraints that hold the model");
     std::vector<double> correction;
     residuals(all, open, correction);
     solver_.solve(correction, int(open.size()));

@@ -152,10 +152,12 @@ class Iteration {
         return true;
       }
       if ((power > 0) == (at_start > 0)) {
-        left = at, left_power = power;
+        left = at;
+        left_power = power;
         if (right > 0) right_power *= 0.5;
       } else {
-        right = at, right_power = power;
+        right = at;
+        right_power = power;
       }
       if (right < 0) {
         if (at >= 1) {  // softer than the tangent: the whole step, unless the force grows

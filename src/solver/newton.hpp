@@ -1,6 +1,6 @@
 // Solutions of nonlinear equations r(q) = 0 by Newton's method with line searches and BFGS updates between
-// factorisations. Matthies and Strang (1979), "The solution of nonlinear finite element equations". Vectors are on root,
-// which decides; all ranks take part in residuals, factorisations and solutions. Used by app/implicit_analysis.
+// factorisations. Matthies and Strang (1979), "The solution of nonlinear finite element equations". Vectors are on
+// root, which decides; all ranks take part in residuals, factorisations and solutions. Used by app/implicit_statics.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,8 @@ struct SolverStatistics {
 class SparseSolver {
  public:
   virtual ~SparseSolver() = default;
-  /// Errors: a singular matrix, not enough memory or disk. The next matrix is sooner done with entries at the same places.
-  /// Collective.
+  /// Errors: a singular matrix, not enough memory or disk. Sooner done if the entries are at the places of the last
+  /// matrix. Collective.
   virtual void factor(const SymmetricEntries& matrix) = 0;
   /// How many of the factored matrix' eigenvalues are negative (Sylvester's law of inertia).
   virtual std::int64_t n_negative() const = 0;

@@ -13,7 +13,7 @@ BELOW = {
     "deck": ["model", "base", "kernels"],
     "comm": ["model", "base"],
     "decomp": ["model", "base"],
-    "solver": ["comm", "base"],
+    "solver": ["comm", "model", "base"],
     "physics": ["solver", "comm", "decomp", "model", "base", "kernels"],
     "io": ["physics", "solver", "comm", "decomp", "model", "base"],
     "app": ["io", "deck", "physics", "solver", "comm", "decomp", "model", "base", "kernels"],

@@ -18,12 +18,12 @@ constexpr auto general_card =
             no_effect("FORM", "elements have the formulation of their section"),
             no_effect("ZERO_V", "velocities have no part in a static analysis"));
 constexpr auto solution_card =
-    card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; others are errors of implicit analysis", 12),
+    card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; others are errors", 12),
             integer("ILIMIT", "iterations with one stiffness matrix; 1: Newton's method", 11),
             integer("MAXREF", "stiffness matrices of a step", 15),
             real("DCTOL", "largest relative displacement of the last iteration", "1", 1e-3),
             real("ECTOL", "largest energy of the last iteration, of the first's", "1", 1e-2),
-            real("RCTOL", "largest residual of the last iteration, of the first's; more than 0.1 counts as that", "1", 1e10),
+            real("RCTOL", "largest residual of the last iteration, of the first's; at most 0.1", "1", 1e10),
             real("LSTOL", "power left at the end of a line search", "1", 0.9),
             no_effect("ABSTOL", "residuals below 1e-11 of the first end the iterations"));
 constexpr auto norms_card =

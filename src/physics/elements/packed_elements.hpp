@@ -90,7 +90,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Group> groups_;
   using Kept = std::vector<Array<Real>>;
   std::vector<Kept> kept_;  ///< [group] by keep_history
-  /// [group][lane][strain] of the drilling stiffness (packed_tangents.cpp): after the last step kept, and after this one.
+  /// [group][lane][strain] of the drilling stiffness (packed_tangents.cpp): after the last step kept, and after this.
   std::vector<std::vector<double>> drilling_kept_, drilling_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]

@@ -12,9 +12,9 @@ namespace {
 
 constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
 
-/// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of the
-/// rotations of the nodes against their mean. The first carries twist over the folds between the elements of a curved
-/// shell; the second only keeps the stiffness regular, and were it as large, it would resist bending in coarse meshes.
+/// Drilling stiffness for a scale of 1, in shear modulus times volume: of the mean rotation against the spin, and of
+/// the rotations of the nodes against their mean. The first carries twist over the folds between the elements of a
+/// curved shell; the second only keeps the stiffness regular, and were it as large, coarse meshes would resist bending.
 constexpr double drilling_mean = 0.1, drilling_differences = 1e-4;
 
 template <class T>
@@ -112,9 +112,9 @@ class MovedBlock {
 
 /// The drilling stiffness about a shell's normal n against its in-plane spin w, the penalty of Hughes and Brezzi ("On
 /// drilling degrees of freedom", 1989) with one point in the plane: (k (mean - w)^2 + d sum (n . theta_a - mean)^2 /
-/// nodes) / 2, where mean is that of n . theta, w = 1/2 sum n . (g_b x u_b) with the gradients g_b of the shape functions
-/// at the centre, and k and d are drilling_mean and drilling_differences times `stiffness`. It vanishes for rigid
-/// motions. Calls f(strain [node][dof], factor) for the sum of factor strain^2 / 2.
+/// nodes) / 2, where mean is that of n . theta, w = 1/2 sum n . (g_b x u_b) with the gradients g_b of the shape
+/// functions at the centre, and k and d are drilling_mean and drilling_differences times `stiffness`. It vanishes for
+/// rigid motions. Calls f(strain [node][dof], factor) for the sum of factor strain^2 / 2.
 template <class F>
 void for_each_drilling_strain(std::span<const Vec3> corners, double stiffness, F f) {
   const std::size_t n = corners.size();

@@ -95,8 +95,8 @@ std::vector<double> Equations::restricted(const std::function<BodyVector(Index)>
   return all;
 }
 
-/// The sums of T^T f by target_of(term), none or 0..n-1. Root adds the shares of a target in the order of where they come
-/// from, which no decomposition changes.
+/// The sums of T^T f by target_of(term), none or 0..n-1. Root adds the shares of a target in the order of where they
+/// come from, which no decomposition changes.
 template <class Target>
 std::vector<double> Equations::summed(const NodalVector& forces, std::span<const BodyVector> on_bodies, std::size_t n,
                                       Target target_of) const {
