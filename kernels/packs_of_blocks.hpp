@@ -86,6 +86,16 @@ struct NodalSums {
   }
 };
 
+#if defined(CRUMPLE_FOR_DEVICES)
+/// A device has other threads to run while one waits.
+template <int N, bool is_shell, class Real>
+struct Prefetch {
+  CRUMPLE_INLINE Prefetch(const ElementPack<Real>&, int) {}
+  CRUMPLE_INLINE void nodes(int) const {}
+  CRUMPLE_INLINE void values() const {}
+  CRUMPLE_INLINE void other_values() const {}
+};
+#else
 /// Asks for what the same lanes need two blocks on, a part at a time between the arithmetic of a pack: asked for at
 /// once, the lines are more than a core can wait for, and it stands still until most of them are there.
 template <int N, bool is_shell, class Real>
@@ -136,6 +146,7 @@ class Prefetch {
   const NodeRows& rows_;
   int block_, lane_, history_values_;
 };
+#endif
 
 /// A pack of doubles from values of either precision.
 template <class Real>

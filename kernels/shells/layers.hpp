@@ -99,7 +99,7 @@ CRUMPLE_INLINE void start_result(ShellResultants<P>& r) {
 
 /// Stress update of all layers, and their resultants.
 template <class P, template <class> class Material>
-void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+CRUMPLE_DEVICE void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   const auto& laws = c.law.template as<LayerLaws<P, Material>>();
   start_result(step.result);
   int k = 0;
@@ -111,7 +111,7 @@ void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P
 
 /// The same of layers with axes and materials of their own.
 template <class P, template <class> class Material>
-void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+CRUMPLE_DEVICE void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   start_result(step.result);
   for (int k = 0; k < c.n_layers; ++k)
     update_tile<LayerAxes<P>, 1>(c, c.layer_laws[k].template as<LayerLaws<P, Material>>().single, k, step);

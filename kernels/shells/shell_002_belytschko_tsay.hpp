@@ -77,12 +77,14 @@ struct OnePointQuad {
   static constexpr int element_fields = int(element_names.size());
   static constexpr int B = block_lanes<Real>;
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<4, true, Real> prefetch(pack, element_fields + c.n_layers * c.layer_fields);
-    const PackNodes<4> nodes(e, block, lane);
+    const PackNodes<4> nodes(e, at_block, lane);
     const QuadDifferences<P> d = quad_differences<P>(n.position, nodes), u = quad_differences<P>(n.velocity, nodes);
     const P back = P(0.5) * dt;
     // Side by side: each is a chain of roots and divisions that wait for one another.
@@ -129,13 +131,8 @@ struct OnePointQuad {
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      pack_forces(c, ElementPack<Real>(call, block, lane));
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     shell_volumes<4>(e, n, out, first, last);
   }
 };

@@ -152,13 +152,14 @@ struct Solid001 {
   static constexpr int B = block_lanes<Real>;
 
   /// `assumed_strain`: IHQ 6, compiled apart, so that the others do not pay for its registers.
-  template <bool assumed_strain>
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <bool assumed_strain, class C>
+  static CRUMPLE_INLINE void pack_forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<8, false, Real> prefetch(pack, element_fields + 6 + c.material_fields);
-    const PackNodes<8> nodes(e, block, lane);
+    const PackNodes<8> nodes(e, at_block, lane);
     const HexModes<P> x = gather_hex_modes<P>(n.position, nodes), v = gather_hex_modes<P>(n.velocity, nodes);
     const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
     prefetch.nodes(0);
@@ -228,21 +229,21 @@ struct Solid001 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c,
-                                                 int block, int lane) {
-    pack_forces<true>(c, ElementPack<Real>(call, block, lane));
+  template <class C>
+  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const C& c, int block, int lane) {
+    pack_forces<true>(call, c, block, lane);
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (c.hourglass_kind == SolidHourglass::assumed_strain)
-        pack_forces_apart(call, c, block, lane);
-      else
-        pack_forces<false>(c, ElementPack<Real>(call, block, lane));
-    });
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int lane) {
+    if (c.hourglass_kind == SolidHourglass::assumed_strain)
+      pack_forces_apart(call, c, block, lane);
+    else
+      pack_forces<false>(call, c, block, lane);
   }
 
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     hex_volumes(e, n, out, first, last);
   }
 };
