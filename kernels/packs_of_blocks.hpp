@@ -86,7 +86,15 @@ struct NodalSums {
   }
 };
 
-#if defined(CRUMPLE_FOR_DEVICES)
+/// What a formulation needs on both sides of the material law: a CPU keeps it, a device computes it again by the same
+/// operations, for each of its threads has few registers, and what does not fit goes through memory.
+template <class T, class Again>
+CRUMPLE_INLINE decltype(auto) kept(const T& value, [[maybe_unused]] Again&& again) {
+  if constexpr (for_devices) return again();
+  else return (value);
+}
+
+#if CRUMPLE_FOR_DEVICES
 /// A device has other threads to run while one waits.
 template <int N, bool is_shell, class Real>
 struct Prefetch {

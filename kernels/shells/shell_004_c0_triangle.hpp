@@ -156,12 +156,14 @@ struct Shell004 {
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
 
-    const TriangleFrame<P> now = triangle_frame(d2, d3);
+    const auto& x2 = kept(d2, [&]() CRUMPLE_LAMBDA_INLINE { return differences(n.position, 1); });
+    const auto& x3 = kept(d3, [&]() CRUMPLE_LAMBDA_INLINE { return differences(n.position, 2); });
+    const TriangleFrame<P> now = triangle_frame(x2, x3);
     const auto acting = alive && !r.failed;
     add_triangle_forces<P>(now, r, acting, {nodes, n});
     prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
-    store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
+    store(e.dt + i, select(acting, stable_step(c, now, x2, x3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
   CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,

@@ -232,7 +232,7 @@ struct Shell016 {
 
   /// `twisted`: IHQ 8.
   template <bool twisted, class C>
-  CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+  CRUMPLE_APART static void pack_forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
     const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));

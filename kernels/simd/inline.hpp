@@ -6,11 +6,19 @@
 #include <Kokkos_SIMD.hpp>
 
 #if defined(__CUDACC__) || defined(__HIP__)
-#define CRUMPLE_FOR_DEVICES 1
+#define CRUMPLE_FOR_DEVICES true
 #define CRUMPLE_DEVICE __host__ __device__
+#define CRUMPLE_APART CRUMPLE_INLINE
 #else
+#define CRUMPLE_FOR_DEVICES false
 #define CRUMPLE_DEVICE
+#define CRUMPLE_APART CRUMPLE_NOINLINE  // a variant of a kernel that on CPUs is a function of its own
 #endif
 #define CRUMPLE_INLINE CRUMPLE_DEVICE inline __attribute__((always_inline))
 #define CRUMPLE_NOINLINE CRUMPLE_DEVICE __attribute__((noinline))
 #define CRUMPLE_LAMBDA_INLINE __attribute__((always_inline))
+
+namespace crumple::kernels {
+/// Whether the kernels are compiled for GPUs: what a CPU does to fill its waits and caches, a device leaves.
+inline constexpr bool for_devices = CRUMPLE_FOR_DEVICES;
+}  // namespace crumple::kernels

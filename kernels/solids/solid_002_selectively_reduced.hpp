@@ -58,7 +58,7 @@ struct Solid002 {
 
   /// The element is deleted with the first point that fails, and inverted where the map is at any point.
   template <class C>
-  CRUMPLE_NOINLINE static void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+  CRUMPLE_APART static void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
     const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));

@@ -31,7 +31,7 @@ CRUMPLE_INLINE void kick_row(double* rate, double* sum, double* before, double s
 
 CRUMPLE_DEVICE inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::size_t last) {
   using P = Pack<double>;
-  constexpr std::size_t chunk = 32;
+  constexpr std::size_t chunk = for_devices ? P::size() : 32;
   static_assert(chunk % P::size() == 0);
   const isa::Row force_limit = isa::row_of(r.force_limit), moment_limit = isa::row_of(r.moment_limit);
   alignas(64) double for_force[chunk], for_moment[chunk];

@@ -9,7 +9,8 @@
 
 namespace crumple::kernels::gpu {
 
-inline constexpr int threads_of_block = 128;
+/// Threads of a block, and blocks that a multiprocessor of 65,536 registers holds at once: 168 registers a thread.
+inline constexpr int threads_of_block = 128, blocks_at_once = 3;
 
 /// The shorter form of a law, for the materials that do without its rarer features.
 template <template <class> class Material>
@@ -37,7 +38,7 @@ __device__ inline int thread_number() { return int(blockIdx.x * blockDim.x + thr
 
 /// Kernel::forces of the blocks from `first` on.
 template <class Real, template <class> class Element, template <class> class Material>
-__global__ void __launch_bounds__(threads_of_block)
+__global__ void __launch_bounds__(threads_of_block, blocks_at_once)
     element_forces(ElementBlocks<Real> elements, NodeRows nodes, double dt, int first, int last) {
   using Constants = std::conditional_t<Element<Real>::shell, ShellsOf<Real, Material>, SolidsOf<Real, Material>>;
   const int block = first + thread_number() / block_lanes<Real>;
