@@ -6,12 +6,15 @@
 #include <Kokkos_SIMD.hpp>
 
 #if defined(__CUDACC__) || defined(__HIP__)
-#define CRUMPLE_FOR_DEVICES true
 #define CRUMPLE_DEVICE __host__ __device__
+#else
+#define CRUMPLE_DEVICE
+#endif
+#if defined(CRUMPLE_ISA_scalar)
+#define CRUMPLE_FOR_DEVICES true
 #define CRUMPLE_APART CRUMPLE_INLINE
 #else
 #define CRUMPLE_FOR_DEVICES false
-#define CRUMPLE_DEVICE
 #define CRUMPLE_APART CRUMPLE_NOINLINE  // a variant of a kernel that on CPUs is a function of its own
 #endif
 #define CRUMPLE_INLINE CRUMPLE_DEVICE inline __attribute__((always_inline))
@@ -19,6 +22,7 @@
 #define CRUMPLE_LAMBDA_INLINE __attribute__((always_inline))
 
 namespace crumple::kernels {
-/// Whether the kernels are compiled for GPUs: what a CPU does to fill its waits and caches, a device leaves.
+/// Whether kernels have the form that GPUs need, without what a CPU does to fill its waits and caches. The library of
+/// isa=scalar has it, too, so that tests compare its bits.
 inline constexpr bool for_devices = CRUMPLE_FOR_DEVICES;
 }  // namespace crumple::kernels
