@@ -6,9 +6,12 @@
 namespace crumple::kernels {
 
 template <class Real, template <class> class Element>
-void ElementCode<Real, Element>::forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first,
-                                        int last) {
-  Element<Real>::forces({e, n, dt, first, last});
+CRUMPLE_DEVICE void ElementCode<Real, Element>::forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt,
+                                                       int first, int last) {
+  const ForceCall<Real> call{e, n, dt, first, last};
+  for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
+    Element<Real>::forces(call, c, block, lane);
+  });
 }
 
 template <class Real, template <class> class Element>
@@ -23,8 +26,8 @@ void ElementCode<Real, Element>::make_constants(const PartConstants& part, const
 }
 
 template <class Real, template <class> class Element>
-void ElementCode<Real, Element>::volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
-                                         int last) {
+CRUMPLE_DEVICE void ElementCode<Real, Element>::volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out,
+                                                        int first, int last) {
   Element<Real>::volumes(e, n, out, first, last);
 }
 

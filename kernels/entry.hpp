@@ -12,10 +12,11 @@ template <class Real, template <class> class Element>
 struct ElementCode {
   using Constants = typename Element<Real>::Constants;
   using Law = typename Element<Real>::Law;
-  static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last);
+  CRUMPLE_DEVICE static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last);
   static std::size_t constants_size(const PartConstants& part);
   static void make_constants(const PartConstants& part, const Law& law, void* memory);
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last);
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last);
 };
 
 /// The code of a law, for shells and for solids.

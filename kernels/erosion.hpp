@@ -128,7 +128,7 @@ CRUMPLE_INLINE P add_impulse(const ErosionConstants& c, const P& impulse, const 
   const P excess = max(extremes(s, 1).largest - P(typename P::value_type(c.threshold_stress)), P(0));
   return impulse + dt * (excess * excess);
 }
-inline bool has_impulse(const ErosionConstants& c) {
+constexpr bool has_impulse(const ErosionConstants& c) {
   for (int k = 0; k < c.n_criteria; ++k)
     if (c.criteria[k].measure == ErosionMeasure::impulse) return true;
   return false;

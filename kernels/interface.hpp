@@ -113,10 +113,10 @@ struct MaterialConstants {
     return can_fail || least_step > 0 || erosion.n_criteria > 0 || erosion.failure_time > 0;
   }
   /// History behind the stress and the law's own, at each point: of the equation of state, of erosion, of damping.
-  int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
-  int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
-  int damping_fields() const { return damping > 0 || damping_time > 0 ? 6 : 0; }
-  int added_fields() const { return eos_fields() + erosion_fields() + damping_fields(); }
+  constexpr int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
+  constexpr int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
+  constexpr int damping_fields() const { return damping > 0 || damping_time > 0 ? 6 : 0; }
+  constexpr int added_fields() const { return eos_fields() + erosion_fields() + damping_fields(); }
 };
 
 /// A layer with axes and a material of its own.

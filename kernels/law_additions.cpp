@@ -194,7 +194,7 @@ CRUMPLE_INLINE void damp(const ShellConstants<typename P::value_type>& c, Layers
 }  // namespace
 
 template <class P>
-void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+CRUMPLE_DEVICE void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
   using Real = typename P::value_type;
   constexpr int B = block_lanes<Real>;
   const auto old = [&](int i) CRUMPLE_LAMBDA_INLINE { return load<P>(step.history + i * B); };
@@ -206,15 +206,17 @@ void update_stress_and_additions(const SolidConstants<typename P::value_type>& c
 }
 
 template <class P>
-void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+CRUMPLE_DEVICE void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   c.law_update(c, step);
   if (c.material->erosion_fields() > 0) erode(c, step);
   if (c.material->damping_fields() > 0) damp(c, step);
 }
 
-template void update_stress_and_additions<Pack<float>>(const SolidConstants<float>&, StressStep<Pack<float>>&);
-template void update_stress_and_additions<Pack<double>>(const SolidConstants<double>&, StressStep<Pack<double>>&);
-template void update_layers_and_additions<Pack<float>>(const ShellConstants<float>&, LayersStep<Pack<float>>&);
-template void update_layers_and_additions<Pack<double>>(const ShellConstants<double>&, LayersStep<Pack<double>>&);
+#define CRUMPLE_INSTANCES(Real)                                                                                  \
+  template CRUMPLE_DEVICE void update_stress_and_additions(const SolidConstants<Real>&, StressStep<Pack<Real>>&); \
+  template CRUMPLE_DEVICE void update_layers_and_additions(const ShellConstants<Real>&, LayersStep<Pack<Real>>&);
+CRUMPLE_INSTANCES(float)
+CRUMPLE_INSTANCES(double)
+#undef CRUMPLE_INSTANCES
 
 }  // namespace crumple::kernels

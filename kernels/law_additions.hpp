@@ -4,6 +4,8 @@
 // law_additions.cpp, for all formulations and laws.
 #pragma once
 
+#include "kernels/simd/inline.hpp"
+
 namespace crumple::kernels {
 
 template <class P>
@@ -17,9 +19,9 @@ struct ShellConstants;
 
 /// The law, then pressure, erosion and damping, of a point of solids.
 template <class P>
-void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step);
+CRUMPLE_DEVICE void update_stress_and_additions(const SolidConstants<typename P::value_type>& c, StressStep<P>& step);
 /// The law, then erosion and damping, of the layers of shells.
 template <class P>
-void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step);
+CRUMPLE_DEVICE void update_layers_and_additions(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step);
 
 }  // namespace crumple::kernels

@@ -86,6 +86,24 @@ struct NodalSums {
   }
 };
 
+/// What a formulation needs on both sides of the material law: a CPU keeps it, a device computes it again by the same
+/// operations, for each of its threads has few registers, and what does not fit goes through memory.
+template <class T, class Again>
+CRUMPLE_INLINE decltype(auto) kept(const T& value, [[maybe_unused]] Again&& again) {
+  if constexpr (for_devices) return again();
+  else return (value);
+}
+
+#if CRUMPLE_FOR_DEVICES
+/// A device has other threads to run while one waits.
+template <int N, bool is_shell, class Real>
+struct Prefetch {
+  CRUMPLE_INLINE Prefetch(const ElementPack<Real>&, int) {}
+  CRUMPLE_INLINE void nodes(int) const {}
+  CRUMPLE_INLINE void values() const {}
+  CRUMPLE_INLINE void other_values() const {}
+};
+#else
 /// Asks for what the same lanes need two blocks on, a part at a time between the arithmetic of a pack: asked for at
 /// once, the lines are more than a core can wait for, and it stands still until most of them are there.
 template <int N, bool is_shell, class Real>
@@ -136,6 +154,7 @@ class Prefetch {
   const NodeRows& rows_;
   int block_, lane_, history_values_;
 };
+#endif
 
 /// A pack of doubles from values of either precision.
 template <class Real>

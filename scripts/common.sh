@@ -1,7 +1,8 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
-# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it). Functions: say, fail,
-# bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets, isa_names, widest_set,
-# huge_pages, mpi_environment, python_has, build_kokkos, wants_help, show_head, check_options, ranks_among, need_program.
+# Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it), NVCC (where get_nvcc
+# keeps it). Functions: say, fail, bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets,
+# isa_names, widest_set, huge_pages, mpi_environment, python_has, build_kokkos, get_nvcc, wants_help, show_head,
+# check_options, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -9,6 +10,7 @@ CACHE=${CRUMPLE_CACHE:-$HOME/.cache/crumple}
 VENV=$ROOT/.venv
 KOKKOS_VERSION=4.7.0
 KOKKOS=$CACHE/kokkos-$KOKKOS_VERSION-static
+NVCC=$CACHE/nvcc-13.0.88/bin/nvcc
 # So that a second checkout, wherever it lies, finds the objects of the first in ccache.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
 # ccache's manual asks for these with precompiled headers. CCACHE_DEPEND: a hit needs the same text, comments included:
@@ -157,6 +159,24 @@ build_kokkos() {
     -DCMAKE_INSTALL_PREFIX="$folder" "${options[@]}"
   quietly_in_steps "$CACHE/kokkos-build.log" cmake --build "$work/build" -j "$(jobs_available)"
   quietly "$CACHE/kokkos-install.log" cmake --install "$work/build"
+}
+
+# get_nvcc: unpacks NVIDIA's compiler (270 MB) from its Python packages, once, as $NVCC; fails where they cannot be had.
+# It needs no GPU, driver or SDK. Packages of CUDA 12 lack the front end.
+get_nvcc() {
+  local work wheel
+  [ ! -x "$NVCC" ] || return 0
+  mkdir -p "$CACHE"
+  work=$(mktemp -d "$CACHE/nvcc-unpack.XXXXXX")
+  if "$VENV/bin/python" -m pip download -q --disable-pip-version-check --no-deps --dest "$work" nvidia-cuda-nvcc==13.0.88 \
+    nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 \
+    >"$CACHE/nvcc.log" 2>&1; then
+    for wheel in "$work"/*.whl; do "$VENV/bin/python" -m zipfile -e "$wheel" "$work"; done
+    chmod +x "$work"/nvidia/cu13/bin/* "$work"/nvidia/cu13/nvvm/bin/*
+    mv -T "$work/nvidia/cu13" "${NVCC%/bin/nvcc}" 2>/dev/null || true  # another call may have been faster
+  fi
+  rm -rf "$work"
+  [ -x "$NVCC" ]
 }
 
 # wants_help ARGUMENT...: whether -h or --help is among them. A script that shows its help builds and installs nothing.

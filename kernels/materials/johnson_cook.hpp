@@ -68,8 +68,9 @@ struct JohnsonCookLaw {
     floor = Real(1e-3) * a;
   }
 
-  bool needs_total_rate() const { return c > 0 && !viscoplastic; }
-  bool viscous() const { return false; }  ///< its rate effect is not steep at rate zero: no start of its own needed
+  constexpr bool needs_total_rate() const { return c > 0 && !viscoplastic; }
+  /// Its rate effect is not steep at rate zero: no start of its own needed.
+  constexpr bool viscous() const { return false; }
 
   /// ln max(rate / EPSO, 1)
   CRUMPLE_INLINE P log_rate(const P& rate) const { return log(max(rate * P(inverse_rate), P(1))); }

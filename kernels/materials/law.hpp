@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "kernels/materials/history.hpp"
+#include "kernels/simd/inline.hpp"
 
 namespace crumple::kernels {
 
@@ -21,7 +22,7 @@ class LawStorage {
     new (storage.bytes_) Constants(material, material.as<typename Constants::Parameters>());
   }
   template <class Constants>
-  const Constants& as() const {
+  CRUMPLE_DEVICE const Constants& as() const {
     return *std::launder(reinterpret_cast<const Constants*>(bytes_));
   }
 

@@ -83,7 +83,7 @@ struct Material015 {
  private:
   static constexpr Real third = Real(1) / 3;
 
-  bool needs_total_rate() const { return d4 != 0 && !law.law.viscoplastic; }
+  constexpr bool needs_total_rate() const { return d4 != 0 && !law.law.viscoplastic; }
 
   /// The strain increments, 0 in points that have failed: they carry no stress and flow no more.
   template <int n>

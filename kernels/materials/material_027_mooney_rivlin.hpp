@@ -51,7 +51,7 @@ struct Material027 {
   }
 
  private:
-  static Real abs_of(Real x) { return x < 0 ? -x : x; }
+  static constexpr Real abs_of(Real x) { return x < 0 ? -x : x; }
 };
 
 }  // namespace crumple::kernels

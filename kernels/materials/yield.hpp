@@ -71,11 +71,11 @@ struct YieldLaw {
         cowper_symonds(given.rate_c > 0 && !has_table()),
         viscoplastic(given.viscoplastic == 1) {}
 
-  bool has_curve() const { return with_curves && hardening.curves; }
-  bool has_table() const { return is_general && with_curves && hardening.table; }
-  bool rates_are_plastic() const { return is_general && viscoplastic; }
-  bool needs_total_rate() const { return (cowper_symonds || has_table()) && !rates_are_plastic(); }
-  bool viscous() const { return cowper_symonds && rates_are_plastic(); }
+  constexpr bool has_curve() const { return with_curves && hardening.curves; }
+  constexpr bool has_table() const { return is_general && with_curves && hardening.table; }
+  constexpr bool rates_are_plastic() const { return is_general && viscoplastic; }
+  constexpr bool needs_total_rate() const { return (cowper_symonds || has_table()) && !rates_are_plastic(); }
+  constexpr bool viscous() const { return cowper_symonds && rates_are_plastic(); }
 };
 
 /// (rate / C)^(1/P): roots for the exponents that most sheets have, which take less time than a power.

@@ -9,8 +9,8 @@
 
 namespace crumple::kernels {
 
-/// Layers that go through the material law together (simd/tile.hpp).
-inline constexpr int layers_together = 3;
+/// Layers that go through the material law together (simd/tile.hpp). On a device other threads fill the waits of one.
+inline constexpr int layers_together = for_devices ? 1 : 3;
 
 template <class P, template <class> class Material>
 struct LayerLaws {
@@ -99,19 +99,20 @@ CRUMPLE_INLINE void start_result(ShellResultants<P>& r) {
 
 /// Stress update of all layers, and their resultants.
 template <class P, template <class> class Material>
-void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+CRUMPLE_DEVICE void update_layers(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   const auto& laws = c.law.template as<LayerLaws<P, Material>>();
   start_result(step.result);
   int k = 0;
-  for (; k + layers_together <= c.n_layers; k += layers_together)
-    update_tile<ElementAxes<P>, layers_together>(c, laws.together, k, step);
+  if constexpr (layers_together > 1)
+    for (; k + layers_together <= c.n_layers; k += layers_together)
+      update_tile<ElementAxes<P>, layers_together>(c, laws.together, k, step);
   for (; k < c.n_layers; ++k) update_tile<ElementAxes<P>, 1>(c, laws.single, k, step);
   sum_layers_in<ElementAxes<P>>(c, layer_fields<Material<P>>, step);
 }
 
 /// The same of layers with axes and materials of their own.
 template <class P, template <class> class Material>
-void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
+CRUMPLE_DEVICE void update_laminate(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   start_result(step.result);
   for (int k = 0; k < c.n_layers; ++k)
     update_tile<LayerAxes<P>, 1>(c, c.layer_laws[k].template as<LayerLaws<P, Material>>().single, k, step);

@@ -63,6 +63,14 @@ CRUMPLE_INLINE P update_hourglass(const ShellConstants<Real>& c, const QuadFrame
   return P(0.5) * work;
 }
 
+/// The resultants that update_hourglass has stored.
+template <class P>
+CRUMPLE_INLINE QuadHourglass<P> load_hourglass(const typename P::value_type* history) {
+  constexpr int B = block_lanes<typename P::value_type>;
+  return {load<P>(history), load<P>(history + B), load<P>(history + 2 * B), load<P>(history + 3 * B),
+          load<P>(history + 4 * B)};
+}
+
 /// `twisted`: with the curvatures of warped elements, see add_twist_rates.
 template <class Real, bool twisted>
 struct OnePointQuad {
@@ -77,12 +85,14 @@ struct OnePointQuad {
   static constexpr int element_fields = int(element_names.size());
   static constexpr int B = block_lanes<Real>;
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<4, true, Real> prefetch(pack, element_fields + c.n_layers * c.layer_fields);
-    const PackNodes<4> nodes(e, block, lane);
+    const PackNodes<4> nodes(e, at_block, lane);
     const QuadDifferences<P> d = quad_differences<P>(n.position, nodes), u = quad_differences<P>(n.velocity, nodes);
     const P back = P(0.5) * dt;
     // Side by side: each is a chain of roots and divisions that wait for one another.
@@ -108,34 +118,33 @@ struct OnePointQuad {
     hourglass.alive = alive;
     hourglass.history = pack.history();
     const P hourglass_work = update_hourglass(c, mid, hourglass);
+    store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(alive, hourglass_work, P(0)));
     layers.history = hourglass.history + element_fields * B;
     layers.added = layers.history + c.n_layers * c.layer_fields * B;
     layers.axes = pack.axes();
     c.update_layers(c, layers);
+    const auto& d_end = kept(d, [&]() CRUMPLE_LAMBDA_INLINE { return quad_differences<P>(n.position, nodes); });
+    const auto& end = kept(now, [&]() CRUMPLE_LAMBDA_INLINE { return quad_frame(d_end); });
+    const auto& resultant_end =
+        kept(hourglass.resultant, [&]() CRUMPLE_LAMBDA_INLINE { return load_hourglass<P>(hourglass.history); });
     prefetch.values();
     ShellResultants<P>& r = layers.result;
     const P work = P(0.5) * mid.area2 * thickness * r.work;
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(alive, work, P(0)));
-    store(e.hourglass_energy + i, load<P>(e.hourglass_energy + i) + select(alive, hourglass_work, P(0)));
 
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
     const auto acting = alive && !r.failed;
-    QuadResultants<P> resultants = quad_resultants(r, hourglass.resultant);
-    if constexpr (twisted) add_twist_resultants(quad_twist(now), r.mxx, r.myy, r.mxy, resultants);
-    add_quad_forces<P, twisted>(now, resultants, acting, {nodes, n});
+    QuadResultants<P> resultants = quad_resultants(r, resultant_end);
+    if constexpr (twisted) add_twist_resultants(quad_twist(end), r.mxx, r.myy, r.mxy, resultants);
+    add_quad_forces<P, twisted>(end, resultants, acting, {nodes, n});
     prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
-    store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
+    store(e.dt + i, select(acting, quad_stable_step(c, end, d_end, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      pack_forces(c, ElementPack<Real>(call, block, lane));
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     shell_volumes<4>(e, n, out, first, last);
   }
 };

@@ -119,12 +119,14 @@ struct Shell004 {
     return g.area2 * P(c.slowness) * sqrt(mass_scale / longest);
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<3, true, Real> prefetch(pack, c.n_layers * c.layer_fields);
-    const PackNodes<3> nodes(e, block, lane);
+    const PackNodes<3> nodes(e, at_block, lane);
     const auto differences = [&](const double* rows, int k)
                                  CRUMPLE_LAMBDA_INLINE { return gather_differences<P>(rows, nodes[k], nodes[0]); };
     const Vec3<P> d2 = differences(n.position, 1), d3 = differences(n.position, 2);
@@ -154,21 +156,18 @@ struct Shell004 {
     thickness = update_thickness(c, r, thickness, alive, e.thickness + i);
     scale_by_thickness(r, thickness);
 
-    const TriangleFrame<P> now = triangle_frame(d2, d3);
+    const auto& x2 = kept(d2, [&]() CRUMPLE_LAMBDA_INLINE { return differences(n.position, 1); });
+    const auto& x3 = kept(d3, [&]() CRUMPLE_LAMBDA_INLINE { return differences(n.position, 2); });
+    const TriangleFrame<P> now = triangle_frame(x2, x3);
     const auto acting = alive && !r.failed;
     add_triangle_forces<P>(now, r, acting, {nodes, n});
     prefetch.other_values();
     store(e.alive + i, select(acting, P(1), P(0)));
-    store(e.dt + i, select(acting, stable_step(c, now, d2, d3, load<P>(e.mass_scale + i)), P(no_limit)));
+    store(e.dt + i, select(acting, stable_step(c, now, x2, x3, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      pack_forces(c, ElementPack<Real>(call, block, lane));
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     shell_volumes<3>(e, n, out, first, last);
   }
 };

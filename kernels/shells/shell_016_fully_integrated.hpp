@@ -231,13 +231,14 @@ struct Shell016 {
   static constexpr int B = block_lanes<Real>;
 
   /// `twisted`: IHQ 8.
-  template <bool twisted>
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <bool twisted, class C>
+  CRUMPLE_APART static void pack_forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<4, true, Real> prefetch(pack, points * c.n_layers * c.layer_fields);
-    const PackNodes<4> nodes(e, block, lane);
+    const PackNodes<4> nodes(e, at_block, lane);
     const QuadDifferences<P> d = quad_differences<P>(n.position, nodes), u = quad_differences<P>(n.velocity, nodes);
     const QuadDifferences<P> w = quad_differences<P>(n.angular_velocity, nodes);
     const P back = P(0.5) * dt, poisson(c.poisson);
@@ -296,20 +297,13 @@ struct Shell016 {
     store(e.dt + i, select(acting, quad_stable_step(c, now, d, load<P>(e.mass_scale + i)), P(no_limit)));
   }
 
-  template <bool twisted>
-  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c,
-                                                 int block, int lane) {
-    pack_forces<twisted>(c, ElementPack<Real>(call, block, lane));
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int lane) {
+    c.twisted ? pack_forces<true>(call, c, block, lane) : pack_forces<false>(call, c, block, lane);
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      c.twisted ? pack_forces_apart<true>(call, c, block, lane)
-                : pack_forces_apart<false>(call, c, block, lane);
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     shell_volumes<4>(e, n, out, first, last);
   }
 };

@@ -159,7 +159,7 @@ CRUMPLE_INLINE P update_thickness(const ShellConstants<typename P::value_type>& 
 
 /// Area times thickness; the area is half the cross product of the diagonals or of two sides.
 template <int N, class Real>
-void shell_volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+CRUMPLE_DEVICE void shell_volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
   using D = Pack<double>;
   constexpr int B = block_lanes<Real>;
   for (int block = first; block < last; ++block)

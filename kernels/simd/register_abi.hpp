@@ -49,9 +49,9 @@ class basic_simd<T, crumple::kernels::RegisterAbi<R>> {
 
   basic_simd() noexcept = default;
   template <class U>
-  requires std::is_convertible_v<U, T> CRUMPLE_INLINE basic_simd(U&& value)
+  requires std::is_convertible_v<U, T> CRUMPLE_INLINE basic_simd(U value)
   noexcept : v(R::set1(T(value))) {}
-  CRUMPLE_INLINE explicit basic_simd(const typename R::vector& x) noexcept : v(x) {}
+  CRUMPLE_INLINE explicit basic_simd(typename R::vector x) noexcept : v(x) {}
   CRUMPLE_INLINE explicit operator typename R::vector() const noexcept { return v; }
 
   template <class Flag>

@@ -43,12 +43,27 @@ CRUMPLE_INLINE Vec3<P> gather_differences(const double* rows, const std::int32_t
   return r;
 }
 
+/// row += r. On a device other threads add to the same row; what is added are multiples of a quantum, so their order
+/// does not matter.
+CRUMPLE_INLINE void add_to_row(double* row, const isa::Row& r) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+  const double components[3] = {r.x, r.y, r.z};
+  for (int i = 0; i < 3; ++i)
+#if defined(__CUDA_ARCH__)
+    atomicAdd(row + i, components[i]);
+#else
+    __hip_atomic_fetch_add(row + i, components[i], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+#else
+  isa::store_row(row, isa::load_row(row) + r);
+#endif
+}
+
 /// rows[node[lane]] += (f + shift) - shift.
 template <class P>
 CRUMPLE_INLINE void scatter_add(double* rows, const std::int32_t* node, const Vec3<P>& f, double shift) {
   isa::scatter_rows(f, shift, [&](int lane, const isa::Row& r) CRUMPLE_LAMBDA_INLINE {
-    double* row = rows + 4 * std::int64_t(node[lane]);
-    isa::store_row(row, isa::load_row(row) + r);
+    add_to_row(rows + 4 * std::int64_t(node[lane]), r);
   });
 }
 

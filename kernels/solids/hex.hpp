@@ -117,7 +117,7 @@ CRUMPLE_INLINE void add_mode_forces(const HexModes<P>& f, const NodalSums<8>& su
 }
 
 template <class Real>
-void hex_volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+CRUMPLE_DEVICE void hex_volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
   using D = Pack<double>;
   constexpr int B = block_lanes<Real>;
   for (int block = first; block < last; ++block)

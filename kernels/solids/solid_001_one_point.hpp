@@ -151,14 +151,15 @@ struct Solid001 {
   static constexpr int element_fields = int(element_names.size()), bulk_pressure = element_fields - 1;
   static constexpr int B = block_lanes<Real>;
 
-  /// `assumed_strain`: IHQ 6, compiled apart, so that the others do not pay for its registers.
-  template <bool assumed_strain>
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  /// `assumed_strain`: IHQ 6, compiled apart on CPUs, so that the others do not pay for its registers.
+  template <bool assumed_strain, class C>
+  static CRUMPLE_INLINE void pack_forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
     const Prefetch<8, false, Real> prefetch(pack, element_fields + 6 + c.material_fields);
-    const PackNodes<8> nodes(e, block, lane);
+    const PackNodes<8> nodes(e, at_block, lane);
     const HexModes<P> x = gather_hex_modes<P>(n.position, nodes), v = gather_hex_modes<P>(n.velocity, nodes);
     const HexModes<P> x_mid = x - (P(0.5) * dt) * v;
     prefetch.nodes(0);
@@ -203,10 +204,12 @@ struct Solid001 {
     work = work - point.viscous_pressure * (point.de[0] + point.de[1] + point.de[2]);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + select(intact, mid_volume * work, zero));
 
+    const auto again = [&]() CRUMPLE_LAMBDA_INLINE { return gather_hex_modes<P>(n.position, nodes); };
     HexHourglassStep<P> hourglass{rates, point.R, point.H, dt, intact, history, {}};
     P hourglass_work(0);
     if constexpr (assumed_strain) {
-      const HexBox<P> box = hex_box(x.a, x.b, x.c, P(0.5) * reach);
+      const auto& sides = kept(x, again);
+      const HexBox<P> box = hex_box(sides.a, sides.b, sides.c, P(0.5) * reach);
       hourglass_work = update_hourglass(c.assumed_strain, box, hourglass);
     } else {
       const bool viscous = c.hourglass_kind == SolidHourglass::viscous;
@@ -219,8 +222,10 @@ struct Solid001 {
 
     prefetch.values();
     for (int f = 0; f < 3; ++f) s[f] = s[f] - pressure;
+    const auto& x_end = kept(x, again);
+    const auto& end = kept(now, [&]() CRUMPLE_LAMBDA_INLINE { return hex_geometry(x_end); });
     const auto acting = intact && !failed;
-    add_solid_forces<P>(x, now, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
+    add_solid_forces<P>(x_end, end, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
     prefetch.other_values();
     const P step = waves.stable_step(reach, length);
@@ -228,21 +233,21 @@ struct Solid001 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  CRUMPLE_NOINLINE static void pack_forces_apart(const ForceCall<Real>& call, const Constants& c,
-                                                 int block, int lane) {
-    pack_forces<true>(c, ElementPack<Real>(call, block, lane));
+  template <class C>
+  CRUMPLE_APART static void pack_forces_apart(const ForceCall<Real>& call, const C& c, int block, int lane) {
+    pack_forces<true>(call, c, block, lane);
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      if (c.hourglass_kind == SolidHourglass::assumed_strain)
-        pack_forces_apart(call, c, block, lane);
-      else
-        pack_forces<false>(c, ElementPack<Real>(call, block, lane));
-    });
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int lane) {
+    if (c.hourglass_kind == SolidHourglass::assumed_strain)
+      pack_forces_apart(call, c, block, lane);
+    else
+      pack_forces<false>(call, c, block, lane);
   }
 
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     hex_volumes(e, n, out, first, last);
   }
 };

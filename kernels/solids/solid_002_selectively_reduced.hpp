@@ -57,8 +57,8 @@ struct Solid002 {
   static constexpr int B = block_lanes<Real>;
 
   /// The element is deleted with the first point that fails, and inverted where the map is at any point.
-  CRUMPLE_NOINLINE static void pack_forces(const ForceCall<Real>& call, const Constants& c, int block,
-                                           int first_lane) {
+  template <class C>
+  CRUMPLE_APART static void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
     const ElementPack<Real> pack(call, block, first_lane);
     const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
@@ -142,13 +142,8 @@ struct Solid002 {
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      pack_forces(call, c, block, lane);
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     hex_volumes(e, n, out, first, last);
   }
 };

@@ -51,7 +51,7 @@ CRUMPLE_INLINE void turn_axes(const Tensor<P>& R, P* axes) {
 }
 
 template <class P, template <class> class Material>
-void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+CRUMPLE_DEVICE void update_stress(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
   using Law = Material<P>;
   constexpr int B = block_lanes<typename P::value_type>, n_material = n_history<Law>;
   const Law& law = c.law.template as<Law>();

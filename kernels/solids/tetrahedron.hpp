@@ -57,6 +57,7 @@ struct Tetrahedron {
   static constexpr bool shell = false;
   static constexpr int nodes_per_element = 4, points = 1;
   static constexpr auto& element_names = tetrahedron_names<averaged>;
+  static constexpr int element_fields = int(element_names.size());
   static constexpr auto stress_names = solid_stress_names;
   static constexpr int B = block_lanes<Real>;
 
@@ -85,12 +86,14 @@ struct Tetrahedron {
     return P(0) - now;
   }
 
-  static CRUMPLE_INLINE void pack_forces(const Constants& c, const ElementPack<Real>& pack) {
-    const auto& [e, n, block, lane, next, i, dt, alive] = pack;
+  template <class C>
+  static CRUMPLE_INLINE void forces(const ForceCall<Real>& call, const C& c, int block, int first_lane) {
+    const ElementPack<Real> pack(call, block, first_lane);
+    const auto& [e, n, at_block, lane, next, i, dt, alive] = pack;
     if (!any(alive)) return store(e.dt + i, P(no_limit));
 
-    const Prefetch<4, false, Real> prefetch(pack, int(element_names.size()) + 6 + c.material_fields);
-    const PackNodes<4> nodes(e, block, lane);
+    const Prefetch<4, false, Real> prefetch(pack, element_fields + 6 + c.material_fields);
+    const PackNodes<4> nodes(e, at_block, lane);
     const TetrahedronDifferences<P> x = tetrahedron_differences<P>(n.position, nodes),
                                     v = tetrahedron_differences<P>(n.velocity, nodes);
     const P zero(0), one(1), sixth(Real(1.0 / 6)), back = P(0.5) * dt;
@@ -115,7 +118,7 @@ struct Tetrahedron {
     const P volume = select(intact, sixth * now.volume6, one);
     const P reference = load<P>(e.reference_volume + i), density = P(c.density) * reference / volume;
     Real* const history = pack.history();
-    point.history = history + int(element_names.size()) * B;
+    point.history = history + element_fields * B;
     point.added = point.history + (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(own_rate, zero);
@@ -160,13 +163,8 @@ struct Tetrahedron {
           select(acting, waves.stable_step(reach(now), cbrt(volume)), select(alive && inverted, P(-1), P(no_limit))));
   }
 
-  static void forces(const ForceCall<Real>& call) {
-    for_each_pack<Constants>(call, [&](const Constants& c, int block, int lane) CRUMPLE_LAMBDA_INLINE {
-      pack_forces(c, ElementPack<Real>(call, block, lane));
-    });
-  }
-
-  static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first, int last) {
+  CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
+                                     int last) {
     using D = Pack<double>;
     for (int block = first; block < last; ++block)
       for (int lane = 0; lane < B; lane += lanes_of<D>) {

@@ -19,8 +19,8 @@ CRUMPLE_INLINE auto triangles(const ContactPair* pairs, std::size_t n_pairs, std
   return load<P>(repeats) > P(0);
 }
 
-inline void closest_points(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs,
-                           const ClosestColumns& out) {
+CRUMPLE_DEVICE inline void closest_points(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs,
+                                          const ClosestColumns& out) {
   using P = Pack<double>;
   using Out = ClosestColumns;
   for (std::size_t first = 0; first < n_pairs; first += P::size()) {

@@ -42,7 +42,8 @@ CRUMPLE_INLINE void gather_corners(const ContactRows& rows, const ContactPair* p
         corner[k]);
 }
 
-inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs, double* distance) {
+CRUMPLE_DEVICE inline void pair_distances(const ContactRows& rows, const ContactPair* pairs, std::size_t n_pairs,
+                                          double* distance) {
   using P = Pack<double>;
   constexpr std::size_t width = P::size();
   for (std::size_t first = 0; first < n_pairs; first += width) {

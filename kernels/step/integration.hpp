@@ -29,9 +29,9 @@ CRUMPLE_INLINE void kick_row(double* rate, double* sum, double* before, double s
   isa::store_row(sum, isa::row_of(0));
 }
 
-inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::size_t last) {
+CRUMPLE_DEVICE inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::size_t last) {
   using P = Pack<double>;
-  constexpr std::size_t chunk = 32;
+  constexpr std::size_t chunk = for_devices ? P::size() : 32;
   static_assert(chunk % P::size() == 0);
   const isa::Row force_limit = isa::row_of(r.force_limit), moment_limit = isa::row_of(r.moment_limit);
   alignas(64) double for_force[chunk], for_moment[chunk];
@@ -56,15 +56,16 @@ inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::si
   return n_bad;
 }
 
-inline void drift(double* position, const double* velocity, double dt, std::size_t first, std::size_t last) {
+CRUMPLE_DEVICE inline void drift(double* position, const double* velocity, double dt, std::size_t first,
+                                 std::size_t last) {
   const isa::Row step = isa::row_of(dt);
   for (std::size_t at = 4 * first; at < 4 * last; at += 4)
     isa::store_row(position + at, isa::load_row(position + at) + step * isa::load_row(velocity + at));
 }
 
 /// Two rows at a time, which do not wait for each other.
-inline void row_range(const double* rows, const double* live, const std::int32_t* nodes, std::size_t first,
-                      std::size_t last, double* low, double* high) {
+CRUMPLE_DEVICE inline void row_range(const double* rows, const double* live, const std::int32_t* nodes,
+                                     std::size_t first, std::size_t last, double* low, double* high) {
   isa::Row lowest[2] = {isa::load_row(low), isa::load_row(low)};
   isa::Row highest[2] = {isa::load_row(high), isa::load_row(high)};
   const auto include = [&](std::size_t i, int k) CRUMPLE_LAMBDA_INLINE {

@@ -102,7 +102,7 @@ struct ClosestColumns {
   // clang-format on
   double* values;
   std::size_t stride;
-  double* operator[](Column column) const { return values + column * stride; }
+  constexpr double* operator[](Column column) const { return values + column * stride; }
 };
 
 /// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes

@@ -22,15 +22,15 @@ struct PlaceOfArm {
   }
 };
 
-inline void place_body_nodes(const BodyNodes& nodes, const BodyPlace& place, std::size_t first, std::size_t last,
-                             double* position) {
+CRUMPLE_DEVICE inline void place_body_nodes(const BodyNodes& nodes, const BodyPlace& place, std::size_t first,
+                                            std::size_t last, double* position) {
   const PlaceOfArm at(place);
   for (std::size_t i = first; i < last; ++i)
     isa::store_row(position + 4 * std::ptrdiff_t(nodes.node[i]), at(nodes.arm + 4 * i));
 }
 
-inline void move_body_nodes(const BodyNodes& nodes, const BodyTarget& target, std::size_t first, std::size_t last,
-                            const MovingRows& rows) {
+CRUMPLE_DEVICE inline void move_body_nodes(const BodyNodes& nodes, const BodyTarget& target, std::size_t first,
+                                           std::size_t last, const MovingRows& rows) {
   const PlaceOfArm at(target.place);
   const isa::Row rate = isa::row_of(1 / target.dt), turn = isa::load_row(target.spin);
   for (std::size_t i = first; i < last; ++i) {
@@ -46,8 +46,8 @@ CRUMPLE_INLINE void add_rounded(P& sum, const P& x, const P& shift, const typena
   sum = sum + select(counts, (x + shift) - shift, P(0));
 }
 
-inline void sum_body_forces(const std::int32_t* node, std::size_t n, const BodyRows& rows, const double* centre,
-                            double* sums) {
+CRUMPLE_DEVICE inline void sum_body_forces(const std::int32_t* node, std::size_t n, const BodyRows& rows,
+                                           const double* centre, double* sums) {
   using P = Pack<double>;
   constexpr std::size_t width = P::size();
   alignas(64) double lane_number[width];

@@ -19,15 +19,16 @@ CRUMPLE_INLINE std::size_t find_nodes(const std::int32_t* nodes, std::size_t fir
     const std::size_t count = std::min(width, last - i);
     std::int32_t node[width];
     for (std::size_t lane = 0; lane < width; ++lane) node[lane] = nodes[i + (lane < count ? lane : 0)];
-    for (unsigned bits = unsigned(isa::bits(test(node))) & ((1u << count) - 1); bits; bits &= bits - 1)
-      found[n_found++] = node[__builtin_ctz(bits)];
+    const auto bits = unsigned(isa::bits(test(node)));
+    for (std::size_t lane = 0; bits && lane < count; ++lane)
+      if (bits >> lane & 1) found[n_found++] = node[lane];
   }
   return n_found;
 }
 
-inline std::size_t find_crossing(const WallPlane& plane, const double* position, const double* velocity, double dt,
-                                 const std::int32_t* nodes, std::size_t first, std::size_t last,
-                                 std::int32_t* crossing) {
+CRUMPLE_DEVICE inline std::size_t find_crossing(const WallPlane& plane, const double* position, const double* velocity,
+                                                double dt, const std::int32_t* nodes, std::size_t first,
+                                                std::size_t last, std::int32_t* crossing) {
   using P = Pack<double>;
   const Vec3<P> normal{P(plane.normal[0]), P(plane.normal[1]), P(plane.normal[2])};
   return find_nodes<P>(nodes, first, last, crossing, [&](const std::int32_t* node) CRUMPLE_LAMBDA_INLINE {
@@ -37,8 +38,8 @@ inline std::size_t find_crossing(const WallPlane& plane, const double* position,
   });
 }
 
-inline std::size_t find_behind(const WallPlane& plane, const double* position, const std::int32_t* nodes,
-                               std::size_t first, std::size_t last, std::int32_t* behind) {
+CRUMPLE_DEVICE inline std::size_t find_behind(const WallPlane& plane, const double* position, const std::int32_t* nodes,
+                                              std::size_t first, std::size_t last, std::int32_t* behind) {
   using P = Pack<double>;
   const Vec3<P> normal{P(plane.normal[0]), P(plane.normal[1]), P(plane.normal[2])};
   return find_nodes<P>(nodes, first, last, behind, [&](const std::int32_t* node) CRUMPLE_LAMBDA_INLINE {
@@ -46,8 +47,9 @@ inline std::size_t find_behind(const WallPlane& plane, const double* position, c
   });
 }
 
-inline std::size_t find_inside(const WallBody& body, const double* position, const double* velocity, double dt,
-                               const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* inside) {
+CRUMPLE_DEVICE inline std::size_t find_inside(const WallBody& body, const double* position, const double* velocity,
+                                              double dt, const std::int32_t* nodes, std::size_t first, std::size_t last,
+                                              std::int32_t* inside) {
   using P = Pack<double>;
   const auto vector = [](const double* v) { return Vec3<P>{P(v[0]), P(v[1]), P(v[2])}; };
   const Vec3<P> centre = vector(body.centre), drift = vector(body.velocity);

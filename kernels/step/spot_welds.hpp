@@ -84,8 +84,8 @@ CRUMPLE_INLINE LinkForce<P> advance_pack(const PackOfPairs<P>& pairs, const Weld
   return force_in_link(pairs.from_first * (x[1] - x[0]), select(pairs.from_first > P(0), force[1], force[0]));
 }
 
-inline void advance_weld_pairs(const WeldPairs& pairs, const WeldStep& step, std::size_t first_block,
-                               std::size_t last_block) {
+CRUMPLE_DEVICE inline void advance_weld_pairs(const WeldPairs& pairs, const WeldStep& step, std::size_t first_block,
+                                              std::size_t last_block) {
   using P = Pack<double>;
   constexpr int width = lanes_of<P>;
   for (std::size_t b = first_block; b < last_block; ++b)

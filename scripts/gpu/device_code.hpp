@@ -1,7 +1,6 @@
-// Kernel sources as device code, for scripts/gpu-check, which includes this first: clang's words for functions of the
-// device, and there what kernels ask of the C and C++ libraries. No SDK of CUDA or HIP is needed, so nothing can be
-// linked or run. Kernel functions carry no mark of the device: clang's force_cuda_host_device gives it to all between
-// `begin` and `end`; what is included here is outside, so a call of a function that only the host has is an error.
+// What kernel sources ask of the C and C++ libraries, as device code for clang, which scripts/gpu-check includes first
+// for AMD's GPUs: clang's words for functions of the device, and the few library functions that kernels call. So no SDK
+// of HIP is needed, and nothing can be linked or run. A call of a function that only the host has is an error.
 #pragma once
 
 #define __host__ __attribute__((host))
@@ -35,15 +34,5 @@ __device__ inline double ceil(double x) { return __builtin_ceil(x); }
 __device__ inline void* memcpy(void* to, const void* from, std::size_t size) {
   return __builtin_memcpy(to, from, size);
 }
-#if defined(__HIP__)  // clang brings them for CUDA
-__device__ inline void* operator new(std::size_t, void* place) noexcept { return place; }
-__device__ inline void operator delete(void*, void*) noexcept {}
-#endif
 
 #include <Kokkos_SIMD.hpp>
-
-/// Gives the address of a function to the device, which makes device code of it and all that it calls.
-template <auto function>
-__global__ void give_function(decltype(function)* out) {
-  *out = function;
-}
