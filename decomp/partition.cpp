@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -180,6 +181,16 @@ std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionO
   return rank;
 }
 
+/// Gives the trusses of an averaged part, which are strained as one, to the rank of the first of them.
+void keep_lines_together(const Model& model, std::vector<int>& rank) {
+  std::map<Index, int> rank_of_line;
+  for (std::size_t b = 0; b < model.beams.size(); ++b) {
+    const Index part = model.beams[b].part;
+    int& own = rank[model.first_beam() + b];
+    if (model.parts[std::size_t(part)].is_averaged) own = rank_of_line.try_emplace(part, own).first->second;
+  }
+}
+
 }  // namespace
 
 Partition make_partition(const Model& model, int n_ranks, const DecompositionOptions& options, ElementCosts costs,
@@ -196,9 +207,11 @@ Partition make_partition(const Model& model, int n_ranks, const DecompositionOpt
     if (auto rank = read_decomposition(model, n_ranks, options.file, options.file_where)) {
       partition.method = "file";
       partition.rank = std::move(*rank);
+      keep_lines_together(model, partition.rank);
       return partition;
     }
   partition.rank = decompose(model, n_ranks, options, partition.costs, speed);
+  keep_lines_together(model, partition.rank);
   if (!options.file.empty()) write_decomposition(model, partition.rank, n_ranks, options.file, options.file_where);
   return partition;
 }

@@ -102,6 +102,10 @@ struct MaterialConstants {
   ErosionConstants erosion{};
   double damping = 0;       ///< stiffness damping as a fraction of critical at the step's frequency [1]
   double damping_time = 0;  ///< the same as Rayleigh's beta [time]
+  /// A Prony series of the shear modulus, of solids whose law computes its stress anew in every step.
+  static constexpr int most_relaxing = 12;
+  int n_relaxing = 0;
+  std::array<double, most_relaxing> relaxing_shear{}, relaxing_decay{};  ///< GI [force/area], BETAI [1/time]
   /// The parameters of its law, which must be that.
   template <class Law>
   const Law& as() const {
@@ -112,11 +116,13 @@ struct MaterialConstants {
   bool may_be_deleted() const {
     return can_fail || least_step > 0 || erosion.n_criteria > 0 || erosion.failure_time > 0;
   }
-  /// History behind the stress and the law's own, at each point: of the equation of state, of erosion, of damping.
+  /// History behind the stress and the law's own, at each point: of the equation of state, of erosion, of damping, of
+  /// relaxation, a stress for each term.
   constexpr int eos_fields() const { return eos.kind != EosKind::none ? 2 : 0; }
   constexpr int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
   constexpr int damping_fields() const { return damping > 0 || damping_time > 0 ? 6 : 0; }
-  constexpr int added_fields() const { return eos_fields() + erosion_fields() + damping_fields(); }
+  constexpr int relaxation_fields() const { return 6 * n_relaxing; }
+  constexpr int added_fields() const { return eos_fields() + erosion_fields() + damping_fields() + relaxation_fields(); }
 };
 
 /// A layer with axes and a material of its own.

@@ -2,6 +2,7 @@
 
 #include "kernels/equation_of_state.hpp"
 #include "kernels/erosion.hpp"
+#include "kernels/materials/relaxation.hpp"
 #include "kernels/shells/layers.hpp"
 #include "kernels/solids/solid_pack.hpp"
 
@@ -153,7 +154,43 @@ CRUMPLE_INLINE void damp(const SolidConstants<typename P::value_type>& c, Stress
   step.work = step.work + P(Real(0.5)) * work;
 }
 
-/// The same of the layers, in the axes of the element and in plane stress.
+/// Adds the stresses 2 GI e' that relax to the law's, which computes it anew in every step and so does not add to them.
+template <class P>
+CRUMPLE_INLINE void relax(const SolidConstants<typename P::value_type>& c, StressStep<P>& step) {
+  using Real = typename P::value_type;
+  constexpr int B = block_lanes<Real>;
+  const MaterialConstants& material = *c.material;
+  Real* fields = step.added + (material.eos_fields() + material.erosion_fields() + material.damping_fields()) * B;
+  const P half(Real(0.5)), mean = P(Real(1.0 / 3)) * (step.de[0] + step.de[1] + step.de[2]);
+  P e[6], sum[6], work(0);
+  for (int i = 0; i < 6; ++i) {
+    e[i] = i < 3 ? step.de[i] - mean : half * step.de[i];
+    sum[i] = P(0);
+  }
+  double shear = 0;
+  for (int term = 0; term < material.n_relaxing; ++term, fields += 6 * B) {
+    const Fading<P> fading(P(Real(material.relaxing_decay[term])) * step.dt);
+    const P twice_shear(Real(2 * material.relaxing_shear[term]));
+    shear += material.relaxing_shear[term];
+    P s[6];
+    for (int i = 0; i < 6; ++i) s[i] = load<P>(fields + i * B);
+    rotate(step.R, s);
+    for (int i = 0; i < 6; ++i) {
+      s[i] = select(step.failed, P(0), fading.kept * s[i] + fading.gained * twice_shear * e[i]);
+      sum[i] = sum[i] + s[i];
+      store(fields + i * B, s[i]);
+    }
+  }
+  for (int i = 0; i < 6; ++i) {
+    step.s[i] = step.s[i] + sum[i];
+    work = work + sum[i] * step.de[i];
+    store(step.history + i * B, step.s[i]);
+  }
+  step.work = step.work + half * work;
+  step.modulus = step.modulus + P(Real(4.0 / 3 * shear));
+}
+
+/// The viscous stress of damping of the layers, in the axes of the element and in plane stress.
 template <class P>
 CRUMPLE_INLINE void damp(const ShellConstants<typename P::value_type>& c, LayersStep<P>& step) {
   using Real = typename P::value_type;
@@ -201,6 +238,7 @@ CRUMPLE_DEVICE void update_stress_and_additions(const SolidConstants<typename P:
   const P before = P(Real(-1.0 / 3)) * (old(0) + old(1) + old(2));
   c.law_update(c, step);
   if (c.has_eos) set_pressure(c, before, step);
+  if (c.material->n_relaxing > 0) relax(c, step);
   if (c.material->erosion_fields() > 0) erode(c, step);
   if (c.material->damping_fields() > 0) damp(c, step);
 }

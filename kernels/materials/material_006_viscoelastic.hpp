@@ -4,8 +4,7 @@
 // Working Group, CPIA 177 (1968), as LS-DYNA's theory manual gives it, material model 6. History: h.
 #pragma once
 
-#include "kernels/materials/history.hpp"
-#include "kernels/simd/elementary.hpp"
+#include "kernels/materials/relaxation.hpp"
 
 namespace crumple::kernels {
 
@@ -34,14 +33,12 @@ struct Material006 {
         decay(Real(p.decay)) {}
 
   CRUMPLE_INLINE void solid(const P* de, MaterialPoint<P>& at) const {
-    const P one(1), half(0.5), third(Real(1.0 / 3)), x = P(decay) * at.dt;
-    const P kept = exp(P(0) - x);
-    const P gained =
-        select(x > P(Real(1e-3)), (one - kept) / max(x, P(Real(1e-3))), one - half * x + P(Real(1.0 / 6)) * x * x);
+    const P half(0.5), third(Real(1.0 / 3));
+    const Fading<P> fading(P(decay) * at.dt);
     const P growth = de[0] + de[1] + de[2];
     for (int i = 0; i < 6; ++i) {
       const P e = i < 3 ? de[i] - third * growth : half * de[i];
-      const P remembered = kept * at.h[i] + gained * P(twice_fading) * e;
+      const P remembered = fading.kept * at.h[i] + fading.gained * P(twice_fading) * e;
       at.s[i] = at.s[i] + P(twice_long) * e + (remembered - at.h[i]);
       if (i < 3) at.s[i] = at.s[i] + P(bulk) * growth;
       at.h[i] = remembered;

@@ -6,7 +6,9 @@
 //   taut      both stresses of the linear law are positive
 //   wrinkled  across one of them: the other is E e, as in a uniaxial pull
 //   slack     no stress
-// The shear of yarns stays: it is that of the weave. Isotropic where EB = 0, with E = EA, nu = PRBA.
+// The shear of yarns stays: it is that of the weave. Isotropic where EB = 0, with E = EA, nu = PRBA. A liner is LRATIO
+// of the thickness (the share of both as the manual's words have it): isotropic, linear, and not relieved of
+// compression.
 #pragma once
 
 #include "kernels/materials/orthotropy.hpp"
@@ -17,6 +19,8 @@ struct Fabric : OrthotropicElasticity {
   static constexpr int number = 34;
   double is_isotropic = 0;  ///< EB = 0
   double slackens = 0;      ///< CSE: 1: no compression
+  double liner_young = 0, liner_poisson = 0;  ///< EL [force/area], PRL [1]
+  double liner_share = 0;   ///< LRATIO: of the thickness [1]; 0: no liner
 };
 
 template <class P>
@@ -28,9 +32,16 @@ struct Material034 {
 
   Orthotropy<P> elastic;
   bool slackens, is_isotropic;
+  Real liner_plane, liner_poisson, liner_shear, liner_share;  // E / (1 - nu^2) [force/area], nu, G [force/area]
 
   Material034(const MaterialConstants&, const Fabric& p)
-      : elastic(p), slackens(p.slackens == 1), is_isotropic(p.is_isotropic == 1) {}
+      : elastic(p),
+        slackens(p.slackens == 1),
+        is_isotropic(p.is_isotropic == 1),
+        liner_plane(Real(p.liner_young / (1 - p.liner_poisson * p.liner_poisson))),
+        liner_poisson(Real(p.liner_poisson)),
+        liner_shear(Real(p.liner_young / (2 * (1 + p.liner_poisson)))),
+        liner_share(Real(p.liner_share)) {}
 
   CRUMPLE_INLINE P plane_stress(const P* de, MaterialPoint<P>& at, const P&) const {
     P* const e = at.h;
@@ -44,11 +55,18 @@ struct Material034 {
       if (slackens) pull(e[0], e[1], s);
       for (int i = 0; i < 3; ++i) at.s[i] = s[i];
     }
+    if (liner_share > 0) add_liner(e, at.s);
     at.s[3] = at.s[4] = P(0);
     return elastic.thickness_strain(at.s[0] - before[0], at.s[1] - before[1]);
   }
 
  private:
+  CRUMPLE_INLINE void add_liner(const P* e, P* s) const {
+    const P share(liner_share), rest = P(1) - share, plane = share * P(liner_plane), nu(liner_poisson);
+    s[0] = rest * s[0] + plane * (e[0] + nu * e[1]);
+    s[1] = rest * s[1] + plane * (e[1] + nu * e[0]);
+    s[2] = rest * s[2] + share * P(liner_shear) * e[2];
+  }
   /// What is left of the stresses s along two directions with strains e.
   CRUMPLE_INLINE void pull(const P& e_a, const P& e_b, P* s) const {
     const P zero(0), a_alone = max(P(elastic.alone_a) * e_a, zero), b_alone = max(P(elastic.alone_b) * e_b, zero);

@@ -20,7 +20,9 @@ struct YieldParameters {
   double rate_p = 0;          ///< SRP, P: of Cowper and Symonds [1]
   double viscoplastic = 0;    ///< VP: 1: of the plastic strain rate, else of the total one
   double failure_strain = 0;  ///< FS, FAIL: effective plastic strain at which a point fails [1]; 0: none
+  double least_step = 0;      ///< TDEL: an element of a smaller step goes [time]; 0: none
   void set_up(MaterialConstants& c) const {
+    c.least_step = least_step;
     c.first_yield = c.curve_begins(yield);
     c.can_fail = failure_strain > 0;
   }

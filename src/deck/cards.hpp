@@ -153,6 +153,8 @@ class Card {
   Id id(std::size_t i, IdOf of) const {
     return offsets_ && fields_[i].id_of == IdOf::varies ? offsets_->shift(id(i), of) : id(i);
   }
+  /// An id that the value of a field contains, such as a negative number, as the file's offsets make it.
+  Id shifted(Id id, IdOf of) const { return offsets_ ? offsets_->shift(id, of) : id; }
   double real(std::size_t i) const { return values_[i].number; }
   std::size_t size() const { return fields_.size(); }
   /// The parameters that fields of the card fill.

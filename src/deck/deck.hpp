@@ -152,6 +152,7 @@ struct Deck {
   Table<Curve> curves{"curve", IdOf::curve};
   Table<CurveTable> curve_tables{"table", IdOf::curve};
   Table<Frame> frames{"coordinate system", IdOf::definition};
+  std::map<Id, bool> moving_frames;  ///< which move: true, with three nodes; false, as one node turns
   Table<Box> boxes{"box", IdOf::definition};
   Table<Vec3> vectors{"vector", IdOf::definition}, spring_directions{"orientation", IdOf::definition};
   Table<RawSet> node_sets{"node set", IdOf::set}, part_sets{"part set", IdOf::set}, shell_sets{"shell set", IdOf::set},

@@ -13,7 +13,7 @@ namespace {
 
 /// The axes along x and y of a coordinate system.
 void resolve_frame(Deck& deck, const Card& option, Id material) {
-  const Id wanted = Id(-option.real("AOPT"));
+  const Id wanted = option.shifted(Id(-option.real("AOPT")), IdOf::definition);
   const Index frame = deck.find(deck.frames, option, "AOPT", wanted);
   if (frame == none) return;
   Material& own = deck.model.materials[deck.materials.find(material)];

@@ -30,11 +30,13 @@ struct BagGas {
   Index inflow = none;         ///< mass rate over time [mass/time]
   CurveOr inflow_temperature;  ///< over time [temperature]
   CurveOr shape, area;         ///< of the vent: factor over time [1], area over absolute pressure [length^2]
-  double porous_area = 0;      ///< leaking area of fabric times its factor [length^2]
+  bool shape_over_pressure = false;  ///< the factor is over absolute pressure
+  CurveOr porous_shape, porous_area;  ///< of the leaking fabric: factor over time, area over absolute pressure
+  Index outflow = none;        ///< mass rate over the pressure above the ambient one, instead of all these [mass/time]
   double ambient_density = 0;  ///< RO: of what is in the bag at the start [mass/volume]
   double conversion = 1;       ///< GC of Newton's law
-  CRUMPLE_DESCRIBE(plain(cv, cp, porous_area, ambient_density, conversion), ref::curve(inflow),
-                   plain(inflow_temperature, shape, area))
+  CRUMPLE_DESCRIBE(plain(cv, cp, shape_over_pressure, ambient_density, conversion), ref::curve(inflow, outflow),
+                   plain(inflow_temperature, shape, area, porous_shape, porous_area))
 };
 
 /// A bag: its skin and its law.

@@ -20,7 +20,8 @@ struct Frame {
   Id id = 0;
   Vec3 origin;  ///< [length]
   Mat3 axes = Mat3::identity();
-  CRUMPLE_DESCRIBE(plain(id, origin, axes))
+  int first_axis = 0;  ///< DIR of *DEFINE_COORDINATE_NODES: the axis from N1 to N2, 0 x, 1 y, 2 z
+  CRUMPLE_DESCRIBE(plain(id, origin, axes, first_axis))
 };
 
 /// Fixed degrees of freedom of a node (*BOUNDARY_SPC, TC/RC of *NODE), in the global frame or in `frames[frame]`.
@@ -179,6 +180,14 @@ struct ShellStress {
   Index shell = none;
   std::vector<Point> points;
   CRUMPLE_DESCRIBE(ref::shell(shell), plain(points))
+};
+
+/// *INITIAL_STRESS_SOLID: of all points of one solid, in the global frame.
+struct SolidStress {
+  Index solid = none;
+  std::array<double, 6> stress{};  ///< xx, yy, zz, xy, yz, zx [force/area]
+  double plastic_strain = 0;
+  CRUMPLE_DESCRIBE(ref::solid(solid), plain(stress, plastic_strain))
 };
 
 }  // namespace crumple

@@ -39,6 +39,22 @@ struct BoundsOf {
     for (std::size_t i = 0; i < 6; ++i) bounds.force[i] = std::abs(law.preload[i]) + largest_of(law.yield[i]);
     return bounds;
   }
+  DiscreteBeamBounds operator()(const MaterialGeneralDiscreteBeam& law) const {
+    DiscreteBeamBounds bounds;
+    const double per_length = law.of_strain && length > 0 ? 1 / length : 1;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double scale = law.damping_scale[i].x.empty() ? 1 : largest_of(law.damping_scale[i]);
+      double stiffness = std::max(slope_of(law.force[i]), slope_of(law.unload[i]));
+      if (law.unloading == Unloading::stiff && !law.force[i].x.empty())
+        stiffness = std::max(stiffness, i < 3 ? law.translational : law.rotational);
+      if (law.unloading == Unloading::quadratic) stiffness *= 2 / (1 - law.offset);
+      bounds.stiffness[i] = per_length * stiffness;
+      bounds.damping[i] = per_length * scale * slope_of(law.damping[i]);
+      bounds.force[i] = largest_of(law.force[i]) + scale * largest_of(law.damping[i]) +
+                        stiffness * std::abs(law.first_displacement[i]);
+    }
+    return bounds;
+  }
   DiscreteBeamBounds operator()(const MaterialCable& law) const {
     DiscreteBeamBounds bounds;
     const double area = section.beam.area, slack = slack_length(section, length);

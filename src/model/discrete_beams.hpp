@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "model/curve.hpp"
 
@@ -81,6 +82,32 @@ struct MaterialElasticSpringBeam {
   double reference_rate = 1;  ///< DLE [length/time]
   CRUMPLE_DESCRIBE(plain(stiffness, preload, damping, compression_at_failure, tension_at_failure, force, damping_force,
                          damping_scale, c1, c2, reference_rate))
+};
+
+/// How a general discrete beam unloads (IUNLD, UNLDOPT).
+enum class Unloading : std::uint8_t {
+  elastic,    ///< 0: along the loading curve
+  shifted,    ///< 1: along the unloading curve, shifted to where it begins
+  stiff,      ///< 2: with KT or KR to the unloading curve, and along it
+  quadratic   ///< 3: along a parabola to the permanent displacement OFFSET times the largest
+};
+
+/// *MAT_119 GENERAL_NONLINEAR_6DOF_DISCRETE_BEAM, and *MAT_121 with the translation along r alone.
+struct MaterialGeneralDiscreteBeam {
+  static constexpr int number = 119;
+  Unloading unloading = Unloading::elastic;
+  double translational = 0, rotational = 0;  ///< KT [force/length], KR [force length/rad]
+  double offset = 0;             ///< OFFSET
+  bool of_strain = false;        ///< IFLAG = 1: displacements and velocities are divided by the first length
+  SixCurves force;               ///< LCIDTR..LCIDRT, of loading, over displacement [length] or [rad]
+  SixCurves unload;              ///< LCIDTUR..LCIDRUT
+  SixCurves damping;             ///< LCIDTDR..LCIDRDT, over rates
+  SixCurves damping_scale;       ///< LCIDTER..LCIDRET: factor on damping over displacement; without points 1
+  SixNumbers tension_limit{}, compression_limit{};  ///< UTFAILR.., UCFAILR..: displacement at failure; 0: none
+  bool one_criterion = false;    ///< FCRIT = 1: both signs count in one sum
+  SixNumbers first_displacement{};  ///< IUR..IWT [length], [rad]
+  CRUMPLE_DESCRIBE(plain(unloading, translational, rotational, offset, of_strain, force, unload, damping, damping_scale,
+                         tension_limit, compression_limit, one_criterion, first_displacement))
 };
 
 }  // namespace crumple

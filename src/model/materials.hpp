@@ -43,6 +43,26 @@ struct MaterialSpotWeld {
   CRUMPLE_DESCRIBE(plain(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter))
 };
 
+/// *MAT_156 MUSCLE, of trusses: the stress is PIS a(t) f(l) g(r) + PIS h(l) + DMP dl/dt with the stretch l = SNO L / L0
+/// and the relative rate r = dl/dt / (SRM s(l)). Curves without points are 1.
+struct MaterialMuscle {
+  static constexpr int number = 156;
+  double first_stretch = 1;    ///< SNO: l at t = 0
+  double largest_rate = 1;     ///< SRM [1/time]
+  double peak_stress = 0;      ///< PIS [force/area]
+  double passive_strain = 0;   ///< SSM: l - 1 at which h is 1
+  double passive_rise = 0;     ///< CER: of h = (exp(CER (l - 1) / SSM) - 1) / (exp(CER) - 1) for l > 1; 0: linear
+  double damping = 0;          ///< DMP [force time/area]
+  double activation = 0;       ///< ALM >= 0: a, without a curve of it
+  bool has_passive_curve = false;  ///< SSP < 0: h is a curve; SSP > 0: without points it is 0
+  Curve activation_curve;      ///< ALM < 0: a over time
+  Curve rate_scale;            ///< SFR < 0: s over l
+  Curve active, active_rate;   ///< SVS, SVR < 0: f over l, g over r
+  Curve passive;               ///< SSP < 0: h over l
+  CRUMPLE_DESCRIBE(plain(first_stretch, largest_rate, peak_stress, passive_strain, passive_rise, damping, activation,
+                         has_passive_curve, activation_curve, rate_scale, active, active_rate, passive))
+};
+
 /// *MAT_SEATBELT (B01), of belt elements: tension over engineering strain, loading and unloading.
 struct MaterialSeatbelt {
   static constexpr int number = 1001;
@@ -69,11 +89,38 @@ struct MaterialDamperViscous {
   CRUMPLE_DESCRIBE(plain(damping))
 };
 
+/// *MAT_SPRING_ELASTOPLASTIC: isotropic hardening.
+struct MaterialSpringElastoplastic {
+  static constexpr int number = -3;
+  double stiffness = 0;  ///< K [force/length]
+  double tangent = 0;    ///< KT: slope of the force while it yields [force/length]
+  double yield = 0;      ///< FY [force]
+  CRUMPLE_DESCRIBE(plain(stiffness, tangent, yield))
+};
+
 /// *MAT_SPRING_NONLINEAR_ELASTIC
 struct MaterialSpringNonlinearElastic {
   static constexpr int number = -4;
-  Curve force;  ///< LCD: [force] over deflection [length], through the origin
+  Curve force;       ///< LCD: [force] over deflection [length], through the origin
+  Curve rate_scale;  ///< LCR: factor on the force over the rate [length/time]; without points 1
+  CRUMPLE_DESCRIBE(plain(force, rate_scale))
+};
+
+/// *MAT_DAMPER_NONLINEAR_VISCOUS
+struct MaterialDamperNonlinearViscous {
+  static constexpr int number = -5;
+  Curve force;  ///< LCDR: [force] over the rate of deflection [length/time]
   CRUMPLE_DESCRIBE(plain(force))
+};
+
+/// *MAT_SPRING_MAXWELL: the stiffness relaxes, KI + (K0 - KI) exp(-BETA t).
+struct MaterialSpringMaxwell {
+  static constexpr int number = -7;
+  double short_stiffness = 0, long_stiffness = 0;  ///< K0, KI [force/length]
+  double decay = 0;          ///< BETA [1/time]
+  double cut_off_time = 0;   ///< TC: from then on the force is FC [time]
+  double cut_off_force = 0;  ///< FC [force]
+  CRUMPLE_DESCRIBE(plain(short_stiffness, long_stiffness, decay, cut_off_time, cut_off_force))
 };
 
 /// *MAT_SPRING_INELASTIC: in tension or in compression only.
@@ -88,8 +135,9 @@ struct MaterialSpringInelastic {
 using AnyMaterialLaw =
     std::variant<kernels::LawParameters, MaterialRigid, MaterialSpotWeld, MaterialLinearDiscreteBeam,
                  MaterialNonlinearDiscreteBeam, MaterialPlasticDiscreteBeam, MaterialCable, MaterialElasticSpringBeam,
-                 MaterialSeatbelt, MaterialSpringElastic, MaterialDamperViscous, MaterialSpringNonlinearElastic,
-                 MaterialSpringInelastic>;
+                 MaterialGeneralDiscreteBeam, MaterialMuscle, MaterialSeatbelt, MaterialSpringElastic,
+                 MaterialDamperViscous, MaterialSpringElastoplastic, MaterialSpringNonlinearElastic,
+                 MaterialDamperNonlinearViscous, MaterialSpringMaxwell, MaterialSpringInelastic>;
 
 /// One of the laws. Those of shells and solids are structs of kernels/materials, without their type. Sources that hold
 /// materials need not compile how each of them is copied: materials.cpp does.
@@ -147,6 +195,13 @@ struct Erosion {
                          impulse, threshold_stress, failure_time, conditions, failed_points))
 };
 
+/// A term of a Prony series: a share of the shear modulus that relaxes.
+struct RelaxingShear {
+  double shear = 0;  ///< GI [force/area]
+  double decay = 0;  ///< BETAI [1/time]
+  CRUMPLE_DESCRIBE(plain(shear, decay))
+};
+
 /// Over what the curves of a law are tabulated.
 struct CurveRange {
   double first = 0, last = 0;
@@ -165,6 +220,7 @@ struct Material {
   /// The kernel has the curves at least from there to there, continued with their slopes at both ends. None: from 0 on,
   /// constant before their first points.
   std::optional<CurveRange> curve_range;
+  std::vector<RelaxingShear> relaxation;  ///< of rubbers: added to the law's stress
   std::optional<Erosion> erosion;
   std::optional<MaterialAxes> axes;  ///< of orthotropic laws
   bool is_empty = false;       ///< *MAT_NULL of shells and beams: E and PR serve contact alone
@@ -181,8 +237,8 @@ struct Material {
   bool is_rigid() const { return law.as<MaterialRigid>(); }
   /// Its elements have mass and take part in contact, but no forces of their own and no time step.
   bool has_no_stress() const { return is_rigid() || is_empty; }
-  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, curves, rates, curve_range, erosion, axes, is_empty,
-                         uses_eos, pressure_cutoff, bulk_modulus))
+  CRUMPLE_DESCRIBE(plain(id, title, density, young, poisson, law, curves, rates, curve_range, relaxation, erosion, axes,
+                         is_empty, uses_eos, pressure_cutoff, bulk_modulus))
 };
 
 }  // namespace crumple

@@ -59,7 +59,11 @@ struct Beam {
   Vec3 towards;              ///< the direction to it where there is none; 0: not given
   Index preload = none;      ///< of Model::beam_preloads
   Index section = none;      ///< its own, of *ELEMENT_BEAM_SCALAR; none: its part's
-  CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation), ref::section(section))
+  /// Of a discrete beam whose coordinate system moves: N1, N2, N3; none: its triad turns with its nodes
+  std::array<Index, 3> triad_nodes{none, none, none};
+  bool has_triad_nodes() const { return triad_nodes[0] != none; }
+  CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation, triad_nodes),
+                   ref::section(section))
 };
 
 /// A spring or damper between two nodes, or from a node to the ground (*ELEMENT_DISCRETE).

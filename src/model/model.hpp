@@ -45,9 +45,10 @@ struct Part {
   std::optional<PartContact> contact;
   std::optional<EquationOfState> eos;  ///< of solids whose material has one
   double stiffness_damping = 0;  ///< COEF of *DAMPING_PART_STIFFNESS: > 0 fraction of critical, < 0 minus beta [time]
+  bool is_averaged = false;  ///< *PART_AVERAGED: its trusses are strained alike, as one, and stay on one rank
   bool is_held = false;  ///< deformable, but moves with a rigid body now (PartSwitches)
-  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos, stiffness_damping, is_held), ref::section(section),
-                   ref::material(material), ref::hourglass(hourglass))
+  CRUMPLE_DESCRIBE(plain(id, title, inertia, contact, eos, stiffness_damping, is_averaged, is_held),
+                   ref::section(section), ref::material(material), ref::hourglass(hourglass))
 };
 
 /// *CONTROL_* values that can change the result, with LS-DYNA's defaults.
@@ -132,6 +133,7 @@ struct ModelMembers {
   std::vector<SectionPreload> section_preloads;
   std::vector<BeamPreload> beam_preloads;
   std::vector<ShellStress> shell_stresses;
+  std::vector<SolidStress> solid_stresses;
   Control control;
   Implicit implicit;
   Output output;
@@ -201,7 +203,7 @@ struct ModelMembers {
                    with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
-                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses)),
+                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses, solid_stresses)),
                    plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };

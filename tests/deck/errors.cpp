@@ -147,8 +147,8 @@ const Broken broken_decks[] = {
      "deck.k:35: *MAT_ADD_EROSION field FAILTM"},
 
     {"RubberFitted", base + "*MAT_077_O\n5,1.,.49,2\n\n\n", "*MAT_077_O field N: found 2, expected 0"},
-    {"RubberViscous", base + "*MAT_077_H\n5,1.,.49\n1.\n.5\n",
-     "*MAT_077_H field GI: found 0.5, which is not supported"},
+    {"RubberViscous", base + "*MAT_077_H\n5,1.,.49\n1.\n.5,1.,1\n",
+     "*MAT_077_H field VFLAG: found 1, which is not supported"},
     {"RubberWithoutStiffness", base + "*MAT_027\n5,1.,.49\n\n", "*MAT_027: the shear modulus at rest is 0"},
     {"RubberOfShells", base + "*MAT_027\n5,1.,.49,1.\n\n*PART\nx\n9,1,5\n" + shell_of_9,
      "part 9 has shells, expected solids only"},

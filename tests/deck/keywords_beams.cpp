@@ -131,5 +131,40 @@ TEST(BeamsWithoutStress, OfRigidAndNullMaterial) {
   EXPECT_ERROR(base + "*MAT_NULL\n9,1.,0,.5\n" + beams + "3\n1.\n", "*MAT_NULL field MU");
 }
 
+const std::string muscle =
+    "*MAT_MUSCLE\n8,1e-3,1.25,0.02,3.,.6,4.,5.\n-71,-72,1,-73,0\n*SECTION_BEAM\n8,3\n3.,0\n"
+    "*DEFINE_CURVE\n71\n0,0\n1,0.5\n*DEFINE_CURVE\n72\n0,0.5\n2,1\n*DEFINE_CURVE\n73\n-1,0\n1,1.5\n"
+    "*ELEMENT_BEAM\n       2       8       1       5\n";
+
+TEST(Muscles, Fields) {
+  const Model model = read_text(base + muscle + "*PART_AVERAGED\nmuscle\n8,8,8\n");
+  const Part& part = model.parts[std::size_t(model.beams[0].part)];
+  EXPECT_TRUE(part.is_averaged);
+  const Material& material = model.materials[std::size_t(part.material)];
+  EXPECT_EQ(material.density, 8e-4);
+  const auto& law = std::get<MaterialMuscle>(material.law);
+  EXPECT_EQ(law.first_stretch, 1.25);
+  EXPECT_EQ(law.largest_rate, 0.02);
+  EXPECT_EQ(law.peak_stress, 3);
+  EXPECT_EQ(law.passive_strain, 0.6);
+  EXPECT_EQ(law.passive_rise, 4);
+  EXPECT_EQ(law.damping, 5);
+  EXPECT_EQ(law.activation_curve.id, 71);
+  EXPECT_EQ(law.rate_scale.id, 72);
+  EXPECT_TRUE(law.active.x.empty());
+  EXPECT_EQ(law.active_rate.id, 73);
+  EXPECT_FALSE(law.has_passive_curve);
+  const auto broken = [](std::string from, const std::string& to) {
+    std::string text = base + muscle + "*PART\nmuscle\n8,8,8\n";
+    return error_of(text.replace(text.find(from), from.size(), to));
+  };
+  EXPECT_PRED2(contains, broken("-71,-72", "-77,-72"), "*MAT_MUSCLE field ALM: curve 77 is not defined");
+  EXPECT_PRED2(contains, broken("-71,-72", "-71,-73"), "*MAT_MUSCLE field SFR: curve 73 has values of 0 or less");
+  EXPECT_PRED2(contains, broken(".6,4.", "0.,4."), "*MAT_MUSCLE field SSM: found 0");
+  EXPECT_PRED2(contains, broken("8,3\n3.", "8,2\n3.,1.,"), "part 8 has material type 156, expected 1");
+  EXPECT_ERROR(base + "*PART_AVERAGED\nmuscle\n8,1,1\n*ELEMENT_SHELL\n20,8,1,2,6,5\n",
+               "*PART_AVERAGED field SECID: found elements that are not trusses");
+}
+
 }  // namespace
 }  // namespace crumple::deck::test::keywords_beams

@@ -193,7 +193,15 @@ TEST(Composite, Fabric) {
   EXPECT_TRUE(model.sections.back().is_membrane());
   EXPECT_EQ(model.sections.back().n_layers, 1);
   EXPECT_ERROR(cards("200.,100.,0,.25", "0,0,0,1\n\n\n\n"), "field GAB: found 0, expected a positive");
-  EXPECT_ERROR(cards("200.", "0,0,0,0,5.\n\n\n\n"), "field EL: found 5, which is not supported: a liner");
+  const Model lined = read_text(cards("200.", "0,0,0,0,500.,.2,.1\n\n0,0,1\n\n"));
+  const auto& with_liner = *lined.materials.at(1).law.as<kernels::Fabric>();
+  EXPECT_EQ(with_liner.liner_young, 500);
+  EXPECT_EQ(with_liner.liner_poisson, .2);
+  EXPECT_EQ(with_liner.liner_share, .1);
+  EXPECT_EQ(lined.materials.at(1).young, 500);  // whose waves are faster
+  EXPECT_NEAR(read_text(cards("200.", "0,0,0,0,500.\n\n\n\n")).materials.at(1).young, 200, 1e-9);  // no LRATIO
+  EXPECT_ERROR(cards("200.", "0,0,0,0,5.,.2,2.\n\n\n\n"), "field LRATIO: found 2, expected a share");
+  EXPECT_ERROR(cards("200.", "0,0,0,0,0,.2,.1\n\n\n\n"), "field EL: found 0");
   EXPECT_ERROR(cards("200.", "\n0,0,0,0,0,14\n\n\n"), "field FORM: found 14, expected 0");
   EXPECT_WARNING(read_text(cards("200.", "\n0,0,0,0,0,1\n\n\n")), "FORM: found 1, computed as 0");
 }

@@ -35,6 +35,18 @@ TEST(DefineCoordinate, VectorAndNodes) {
   EXPECT_EQ(model.frames[2].axes.row[2], (Vec3{1, 0, 0}));
 }
 
+TEST(DefineCoordinate, ThatMoves) {
+  const std::string moving =
+      base_curve + "*DEFINE_COORDINATE_NODES\n5,2,3,1,1\n*DEFINE_COORDINATE_VECTOR\n6,1,0,0,0,1,0,3\n";
+  EXPECT_EQ(read_text(moving + "*LOAD_NODE_POINT\n9,1,1,2.,5\n").nodal_loads.size(), 1u);
+  EXPECT_ERROR(moving + "*LOAD_NODE_POINT\n9,1,1,2.,6\n",
+               "*LOAD_NODE_POINT field CID: coordinate system 6 moves with a node (NID), expected one that does not");
+  EXPECT_ERROR(moving + "*BOUNDARY_SPC_NODE\n9,5,1\n",
+               "*BOUNDARY_SPC_NODE field CID: coordinate system 5 moves with its nodes (FLAG = 1)");
+  EXPECT_ERROR(base + "*DEFINE_COORDINATE_NODES\n5,2,3,1,2\n", "*DEFINE_COORDINATE_NODES field FLAG: found 2");
+  EXPECT_ERROR(base + "*DEFINE_COORDINATE_VECTOR\n6,1,0,0,0,1,0,333\n", "*DEFINE_COORDINATE_VECTOR field NID");
+}
+
 TEST(PrescribedMotion, CountsWhereANodeIsHeldToo) {
   const Model model = read_text(base_curve +
                                 "*BOUNDARY_SPC_NODE\n9,0,1,1,0,0,1\n10,0,1\n"
@@ -511,7 +523,7 @@ TEST(Airbag, FieldsOfItsGas) {
   EXPECT_EQ(read.gas.inflow, 0);
   EXPECT_EQ(read.gas.inflow_temperature.constant, 600);
   EXPECT_EQ(read.gas.area.constant, 30);
-  EXPECT_EQ(read.gas.porous_area, 1);
+  EXPECT_EQ(read.gas.porous_shape.constant * read.gas.porous_area.constant, 1);
   EXPECT_EQ(read.gas.conversion, 1);
   EXPECT_WARNING(model, "field SID: the skin is not closed");
   const Model of_a_mole = read_text(base_curve + bag + "0,0,600,0,1\n" + rest + "293,29.1,0.01,0.029,8.314\n");

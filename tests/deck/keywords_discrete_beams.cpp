@@ -126,6 +126,52 @@ TEST(Cables, ElasticSpring) {
   EXPECT_EQ(law.reference_rate, .3);
 }
 
+TEST(DiscreteBeams, GeneralLaws) {
+  const std::string both = curves + "*DEFINE_CURVE\n74\n-2,-900\n2,900\n" + section;
+  const std::string six = "*MAT_119\n8,1e-3,10.,20.,2,.3,0,1\n72,0,72\n74\n71,71\n0,73\n1.,2.,3.,4.,5.,6.,1\n"
+                          "7.,8.,9.,10.,11.,12.\n.1,.2,.3,.4,.5,.6\n";
+  const Model model = read_text(base + both + six + part_of_beams);
+  const auto& law = std::get<MaterialGeneralDiscreteBeam>(material_of(model).law);
+  EXPECT_EQ(law.unloading, Unloading::stiff);
+  EXPECT_EQ(law.translational, 10);
+  EXPECT_EQ(law.rotational, 20);
+  EXPECT_EQ(law.offset, .3);
+  EXPECT_TRUE(law.of_strain);
+  EXPECT_EQ(law.force[0].id, 72);
+  EXPECT_EQ(law.force[2].id, 72);
+  EXPECT_EQ(law.unload[0].id, 74);
+  EXPECT_EQ(law.damping[1].id, 71);
+  EXPECT_EQ(law.damping_scale[1].id, 73);
+  EXPECT_EQ(law.tension_limit, (SixNumbers{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(law.compression_limit, (SixNumbers{7, 8, 9, 10, 11, 12}));
+  EXPECT_TRUE(law.one_criterion);
+  EXPECT_EQ(law.first_displacement, (SixNumbers{.1, .2, .3, .4, .5, .6}));
+  const Model one = read_text(base + both + "*MAT_121\n8,1e-3,0,2\n72,0,71,73\n1.,2.,.3\n" + part_of_beams);
+  const auto& single = std::get<MaterialGeneralDiscreteBeam>(material_of(one).law);
+  EXPECT_EQ(single.translational, 5);  // the steepest slope of the curve
+  EXPECT_EQ(single.damping[0].id, 71);
+  EXPECT_EQ(single.compression_limit[0], 2);
+  EXPECT_EQ(single.first_displacement[0], .3);
+  EXPECT_ERROR(base + both + with_change(six, ",2,.3", ",4,.3") + part_of_beams, "*MAT_119 field IUNLD: found 4");
+  EXPECT_ERROR(base + both + with_change(six, ",2,.3", ",3,1.3") + part_of_beams, "*MAT_119 field OFFSET: found 1.3");
+  EXPECT_ERROR(base + both + "*MAT_121\n8,1e-3,0,1\n72,75\n0,0\n*DEFINE_CURVE\n75\n-1,-1\n0,0\n1,0\n" + part_of_beams,
+               "*MAT_121 field LCIDTU: curve 75 does not rise everywhere");
+}
+
+TEST(DiscreteBeams, TriadOfMovingNodes) {
+  const auto moving = [](const std::string& triad) {
+    return base + with_change(section, ",,,,3", ",,,," + triad) + linear + part_of_beams;
+  };
+  const auto with_nodes = [](std::string text) {
+    return with_change(text, "*DEFINE_COORDINATE_VECTOR\n7,0,1,0,0,0,1", "*DEFINE_COORDINATE_NODES\n7,2,3,6,1,Y");
+  };
+  const Model model = read_text(with_nodes(moving("3")));
+  EXPECT_EQ(model.beams[0].triad_nodes, (std::array<Index, 3>{1, 2, 5}));
+  EXPECT_EQ(model.frames[0].first_axis, 1);
+  EXPECT_FALSE(read_text(moving("3")).beams[0].has_triad_nodes());
+  EXPECT_ERROR(with_nodes(moving("2")), "*SECTION_BEAM field SCOOR: found 2, with which r follows the line");
+}
+
 TEST(DiscreteBeams, ElementsWithTheirOwnSection) {
   const std::string scalar =
       "*ELEMENT_BEAM_SCALAR\n       2       8       2       6\n            80.0                               8\n"

@@ -68,6 +68,20 @@ TEST(InitialStress, OfShells) {
   EXPECT_PRED2(contains, error("1,1,1\n2,1\n"), "field T: found 2, expected -1 to 1");
 }
 
+TEST(InitialStress, OfSolids) {
+  const Model model =
+      read_text(base + "*INITIAL_STRESS_SOLID\n10,1\n1,2,3,4,5,6,.7\n10,1,9,1\n1,2,3,4,5\n6,.7,1,1,1\n1,\n1,\n");
+  ASSERT_EQ(model.solid_stresses.size(), 2u);
+  for (const SolidStress& given : model.solid_stresses) {
+    EXPECT_EQ(model.solids[std::size_t(given.solid)].id, 10);
+    EXPECT_EQ(given.stress, (std::array<double, 6>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(given.plastic_strain, .7);
+  }
+  EXPECT_WARNING(model, "field NHISV: values of history are left out");
+  EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n77,1\n1,\n", "field EID: solid 77 is not defined");
+  EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n10,8\n1,\n", "field NINT: found 8, expected 1");
+}
+
 TEST(Interpolation, NodesAndWeights) {
   const Model model = read_text(base +
                                 "*CONSTRAINED_INTERPOLATION\n3,9,136\n1,123,1\n2,0,1\n3,123,2\n"

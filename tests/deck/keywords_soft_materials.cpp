@@ -12,6 +12,7 @@
 #include "kernels/materials/material_057_low_density_foam.hpp"
 #include "kernels/materials/material_077_hyperelastic.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
+#include "kernels/materials/material_177_hill_foam.hpp"
 #include "kernels/materials/material_181_simplified_rubber.hpp"
 #include "tests/deck/deck_text.hpp"
 
@@ -104,6 +105,18 @@ TEST(Foam, ClosedCell) {
   EXPECT_EQ(law.solid_share, .05);
   EXPECT_EQ(law.volume_strain, -.01);
   EXPECT_EQ(read_text(base + cards + "*PART\nx\n9,2,7\n").materials.at(1).young, 5);
+}
+
+TEST(Foam, Hill) {
+  const std::string cards = "*MAT_HILL_FOAM\n7,1.,3.,.5\n.8,.2\n2.,1.\n";
+  const auto law = law_of<kernels::HillFoam>(cards);
+  EXPECT_EQ(law.c[1], .2);
+  EXPECT_EQ(law.b[0], 2);
+  EXPECT_EQ(law.n, .5);
+  const Material material = read_text(base + cards + "*PART\nx\n9,2,7\n").materials.at(1);
+  EXPECT_NEAR(material.young / (2 * (1 + material.poisson)), .9, 1e-12);
+  EXPECT_NEAR(material.young / (3 * (1 - 2 * material.poisson)), 3, 1e-12);
+  EXPECT_ERROR(base + "*MAT_177\n7,1.,3.,.5\n-.8,\n2.,\n", "*MAT_177 field C1: the shear modulus at rest");
 }
 
 TEST(Foam, LowDensity) {

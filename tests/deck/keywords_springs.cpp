@@ -56,6 +56,30 @@ TEST(SpringElements, Materials) {
   EXPECT_FALSE(std::get<MaterialSpringInelastic>(law(24)).in_tension);
 }
 
+TEST(SpringElements, FurtherMaterials) {
+  const std::string cards =
+      "*MAT_S03\n21,50.,5.,20.\n*MAT_S04\n22,71,72\n*MAT_DAMPER_NONLINEAR_VISCOUS\n23,71\n*MAT_S07\n24,9.,4.,3.,2.,1.\n"
+      "*DEFINE_CURVE\n71\n-2,-10\n1,5\n*DEFINE_CURVE\n72\n0,1\n3,2\n";
+  const Model model = read_text(base + cards);
+  const auto law = [&model](std::size_t i) -> const MaterialLaw& {
+    return model.materials[model.materials.size() - 4 + i].law;
+  };
+  EXPECT_EQ(std::get<MaterialSpringElastoplastic>(law(0)).tangent, 5);
+  EXPECT_EQ(std::get<MaterialSpringElastoplastic>(law(0)).yield, 20);
+  EXPECT_EQ(std::get<MaterialSpringNonlinearElastic>(law(1)).rate_scale.y, (std::vector<double>{1, 2}));
+  EXPECT_EQ(std::get<MaterialDamperNonlinearViscous>(law(2)).force.y, (std::vector<double>{-10, 5}));
+  const auto& maxwell = std::get<MaterialSpringMaxwell>(law(3));
+  EXPECT_EQ(maxwell.short_stiffness, 9);
+  EXPECT_EQ(maxwell.long_stiffness, 4);
+  EXPECT_EQ(maxwell.decay, 3);
+  EXPECT_EQ(maxwell.cut_off_time, 2);
+  EXPECT_EQ(maxwell.cut_off_force, 1);
+  EXPECT_ERROR(base + "*MAT_S03\n21,50.,60.,20.\n", "*MAT_S03 field KT: found 60, expected less than K (50)");
+  EXPECT_ERROR(base + "*MAT_S05\n21,71\n*DEFINE_CURVE\n71\n-2,-10\n1,8\n",
+               "*MAT_S05 field LCDR: curve 71 has the force 2");
+  EXPECT_ERROR(base + "*MAT_S07\n21,5,1,1,0,0,1\n", "*MAT_S07 field COPT: found 1");
+}
+
 TEST(SpringElements, BrokenDecks) {
   const auto broken = [](const std::string& from, const std::string& to) {
     std::string text = springs;

@@ -82,7 +82,8 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                                 fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,
                                 CrushableFoam{numbers.yield},
                                 Hyperelastic{.c = {8e4, 2e4, 0, 1e3}, .bulk = 2e6}, chang,
-                                with_flow<SimplifiedJohnsonCook>(numbers), SimplifiedRubber{2e6}};
+                                with_flow<SimplifiedJohnsonCook>(numbers),
+                                HillFoam{.c = {8e4, 2e4}, .b = {2, -1}, .n = 0.4}, SimplifiedRubber{2e6}};
   for (const LawParameters& law : laws)
     if (law.number == number) return law;
   return {};

@@ -251,6 +251,9 @@ Case preloads_case() {
   for (int i = 0; i < plate.n[0]; ++i)
     stresses += fmt::format("{},1,2\n-1,{},30,0,20,0,0,0.001\n1,{},-50,0,10,5,0,0.002\n", plate.element(i, 2),
                             100 - 5 * i, -80 + 9 * i);
+  stresses += "*INITIAL_STRESS_SOLID\n";
+  for (int i = 0; i < bolt.n[0]; ++i)
+    stresses += fmt::format("{},\n{},20,-30,{},10,5\n", bolt.first + i, 60 - 9 * i, 4 * i);
   deck += stresses + "*ELEMENT_MASS_PART\n1,2e-6,\n*ELEMENT_MASS_PART_SET\n1,,9e-5\n*SET_PART\n1\n2,\n";
   std::vector<long> held = columns(plate, 0, 0), ends = layers(bolt, 0, 0, 0);
   for (const long node : layers(bolt, 0, 10, 10)) ends.push_back(node);

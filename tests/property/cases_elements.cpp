@@ -172,6 +172,40 @@ Case beams_case() {
   return {"ResultantBeamsAndTrusses", deck + "*END\n", at_work, "12.,30.,14.", "12.,31.,14."};
 }
 
+/// Sheets that muscles (*MAT_156) of all curves draw together, some in lines of several trusses (_AVERAGED) over nodes
+/// of the sheets, one line of which yields.
+Case muscles_case() {
+  ShellGrid low{.n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid high{.first = 1001, .part = 2, .n = {12, 4}, .origin = {0.3, 0.2, 12}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  std::string deck =
+      deck_head(2.5e-4) + piecewise(1) + kinematic(3) + shell_section(1, 0.5) + part(1, 1, 1) + part(2, 1, 1) +
+      shells(low) + shells(high) + "*SECTION_BEAM\n80,3\n30.,0\n" +
+      "*DEFINE_CURVE\n71\n0,0\n5e-5,0.8\n1e-3,1\n*DEFINE_CURVE\n72\n0.5,0\n1,1\n1.6,0\n" +
+      "*DEFINE_CURVE\n73\n-1,0\n0,1\n1,1.4\n*DEFINE_CURVE\n74\n0.5,0.9\n1.5,1.3\n*DEFINE_CURVE\n75\n1,0\n1.5,2\n";
+  deck = with_change(deck, "40.,5.,0\n", "0,0,0\n");  // trusses take no rates
+  deck += "*MAT_MUSCLE\n81,1e-9,1.05,2e3,40.,0.6,4.,1e-4\n-71,-74,-72,-73,0\n";
+  deck += "*MAT_156\n82,1e-9,0.95,3e3,50.,0.6,0,0\n0.4,1,1,-73,-75\n*MAT_156\n83,1e-9,1.1,3e3,50.,0.6\n0.3,0,-72,0,0\n";
+  for (int p = 81; p <= 83; ++p) deck += part(p, 80, p);
+  std::string beams = "*ELEMENT_BEAM\n";
+  int n = 0;
+  for (int i = 1; i <= low.n[0]; ++i)
+    for (int j = 0; j <= low.n[1]; j += 2, ++n)
+      beams += fmt::format("{},{},{},{}\n", n + 1, 81 + n % 3, low.node(i, j), high.node(i, j));
+  for (int line = 0; line < 4; ++line) {
+    deck += fmt::format("*PART_AVERAGED\nline\n{},80,{}\n", 91 + line, line < 3 ? 81 + line : 3);
+    for (int i = 1; i < low.n[0]; ++i, ++n) {
+      const auto place = [&](int k) { return k % 3 == 0 ? high.node(k, line) : low.node(k, line); };
+      beams += fmt::format("{},{},{},{}\n", n + 1, 91 + line, place(i), place(i + 1));
+    }
+  }
+  deck += beams + node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
+          initial_velocity(2, {2e3, 1e3, 3e4});
+  auto at_work = [](const Run& run) {
+    for (const int p : {81, 82, 83, 91, 92, 93, 94}) EXPECT_NE(part_energy(run, p), 0) << p;
+  };
+  return {"Muscles", deck + "*END\n", at_work, "1.05,2e3", "1.06,2e3"};
+}
+
 /// Two blocks of tetrahedra (ELFORM 10, 13) or of wedges in both ways to write them (15), one of which drives the other
 /// against a wall until some fail.
 Case split_solids_case(const std::string& name, int form) {
@@ -228,20 +262,22 @@ Case springs_case() {
   ShellGrid high{.first = 1001, .part = 2, .n = {12, 4}, .origin = {0.3, 0.2, 12}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
                      shells(low) + shells(high);
-  const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71",
-                        "SPRING_INELASTIC\n{},72,180.,1"};
-  deck += "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n0.5,60\n4,100\n";
+  const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71,74",
+                        "SPRING_INELASTIC\n{},72,180.,1", "SPRING_ELASTOPLASTIC\n{},200.,20.,30.",
+                        "DAMPER_NONLINEAR_VISCOUS\n{},73", "SPRING_MAXWELL\n{},150.,20.,3e4,2e-4,10."};
+  deck += "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n0.5,60\n4,100\n"
+          "*DEFINE_CURVE\n73\n-1e5,-90\n0,0\n3e4,50\n*DEFINE_CURVE\n74\n-1e5,1.2\n0,1\n1e5,1.5\n";
   const char* sections[] = {"0", "1", "0,0.5,1e4,0,-1.5", "0,0,0,0.5"};
   for (int s = 0; s < 4; ++s) deck += fmt::format("*SECTION_DISCRETE\n{},{}\n0,0\n", 80 + s, sections[s]);
-  for (int law = 0; law < 4; ++law) deck += "*MAT_" + fmt::format(fmt::runtime(laws[law]), 80 + law) + "\n";
+  for (int law = 0; law < 7; ++law) deck += "*MAT_" + fmt::format(fmt::runtime(laws[law]), 80 + law) + "\n";
   for (int s = 0; s < 4; ++s)
-    for (int law = 0; law < 4; ++law) deck += part(80 + 4 * s + law, 80 + s, 80 + law);
+    for (int law = 0; law < 7; ++law) deck += part(200 + 7 * s + law, 80 + s, 80 + law);
   deck += "*MAT_S01\n90,6e5\n" + part(99, 80, 90) + "*DEFINE_SD_ORIENTATION\n5,0,0.1,0.2,1\n*ELEMENT_DISCRETE\n";
   int n = 0;
   for (int i = 1; i <= low.n[0]; ++i)
     for (int j = 0; j <= low.n[1]; ++j, ++n)
       deck +=
-          fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 80 + n % 16, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
+          fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 200 + n % 28, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
                       n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
   deck += fmt::format("1001,99,{},{},0\n", low.node(6, 2), high.node(6, 2));
   deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
@@ -257,37 +293,46 @@ Case springs_case() {
 }
 
 /// Two sheets at one place, one thrown off the other, held together by discrete beams of every law: without length and
-/// with triads at an angle, of their own sections (_SCALAR), that yield and fail; a third sheet behind cables and
-/// springs that follow their line.
+/// with triads at an angle, of their own sections (_SCALAR), some of which move with other nodes, that yield and fail;
+/// a third sheet behind cables and springs that follow their line.
 Case discrete_beams_case() {
   ShellGrid low{.n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   ShellGrid high{.first = 1001, .part = 2, .n = {12, 4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   ShellGrid far{.first = 2001, .part = 3, .n = {12, 4}, .origin = {1, 2, 30}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   std::string deck = deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.0) + part(1, 1, 1) + part(2, 1, 1) +
                      part(3, 1, 1) + shells(low) + shells(high) + shells(far) +
-                     "*DEFINE_COORDINATE_VECTOR\n5,0.6,0.8,0,-0.8,0.6,0.1\n*DEFINE_COORDINATE_VECTOR\n6,1,0,1,0,1,0\n" +
+                     "*DEFINE_COORDINATE_VECTOR\n5,0.6,0.8,0,-0.8,0.6,0.1\n*DEFINE_COORDINATE_NODES\n" +
+                     fmt::format("6,{},{},{},1,Y\n", low.node(12, 0), low.node(12, 4), far.node(6, 0)) +
                      "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n1e4,40\n" +
-                     "*DEFINE_CURVE\n73\n0,30\n1,60\n4,70\n*DEFINE_CURVE\n74\n0,0\n0.05,40\n0.4,90\n";
+                     "*DEFINE_CURVE\n73\n0,30\n1,60\n4,70\n*DEFINE_CURVE\n74\n0,0\n0.05,40\n0.4,90\n"
+                     "*DEFINE_CURVE\n75\n-10,-300\n0,0\n10,300\n*DEFINE_CURVE\n76\n-1,2\n0,1\n1,1.5\n"
+                     "*DEFINE_CURVE\n77\n-1,-900\n-0.2,-90\n0,0\n0.1,70\n1,300\n"
+                     "*DEFINE_CURVE\n78\n-1,-1900\n0,0\n1,1900\n";
   deck +=
       "*MAT_066\n81,1e-9,100.,60.,40.,9e3,8e3,7e3\n1e-3,2e-3,1e-3,0.1,0.1,0.1\n1.,2.,3.,4.,5.,6.\n"
       "*MAT_067\n82,1e-9,71,71,74,71,71,71\n72,72,72,0,0,72\n0,0\n30.,0,0\n0,0,0.5\n"
       "*MAT_068\n83,1e-9,300.,300.,300.,4e3,4e3,4e3\n1e-3,1e-3\n73,73,73,73,0,73\n0,0\n0.4,3,3\n0,0,1.\n"
       "*MAT_071\n84,1e-9,2e3,0,3.,5e-5,2e-5,1\n0,1e-5,0,0.02\n*MAT_071\n85,1e-9,0,74\n"
-      "*MAT_074\n86,1e-9,70.,1.,2e-3,0,1.5\n74,72,1e-7,0.1,1e3,73\n";
+      "*MAT_074\n86,1e-9,70.,1.,2e-3,0,1.5\n74,72,1e-7,0.1,1e3,73\n"
+      "*MAT_119\n88,1e-9,600.,9e3,2,0.3,1.,0\n71,71,71,71,71,71\n75,75,0,75\n72,72,72,0,0,72\n0,76\n0.6,0,1.5,0,0,0,1\n"
+      "1.5,0,0\n0.02,0,0,0,0.01\n*MAT_119\n89,1e-9,0,0,1,0,0,1\n77,77,77\n78,78,78\n0,72\n0,0\n0,0\n0,0\n0,0\n"
+      "*MAT_121\n90,1e-9,0,3,0.4\n71,0,72,76\n0.7,0,-0.02\n";
   deck +=
       "*SECTION_BEAM\n81,6,,,,0\n1e3,0.02,5\n*SECTION_BEAM\n82,6,,,,-1\n1e3,0.02\n*SECTION_BEAM\n83,6,,,,3\n"
       "1e3,0.02,6\n*SECTION_BEAM\n84,6\n0,0,0,1.5,0.4\n*SECTION_BEAM\n85,6\n2e3,0,0,2.,-1.\n"
-      "*SECTION_BEAM\n86,6\n1e3,0\n*SECTION_BEAM\n87,6,,,,2\n1e3,0.5\n";
+      "*SECTION_BEAM\n86,6\n1e3,0\n*SECTION_BEAM\n87,6,,,,2\n1e3,0.5\n"
+      "*SECTION_BEAM\n88,6,,,,-3\n1e3,0.02,6\n*SECTION_BEAM\n89,6,,,,2\n1e3,0.5\n";
   for (int p = 81; p <= 86; ++p) deck += part(p, p, p);
-  deck += part(87, 87, 81);
+  deck += part(87, 87, 81) + part(88, 88, 88) + part(89, 89, 89) + part(90, 81, 90);
   std::string beams = "*ELEMENT_BEAM\n", scalars = "*ELEMENT_BEAM_SCALAR\n";
   int n = 0;
   for (int i = 1; i <= low.n[0]; ++i)
     for (int j = 0; j <= low.n[1]; ++j, ++n) {
       std::string& to = n % 4 == 1 ? scalars : beams;
-      to += fmt::format("{},{},{},{}\n", n + 1, 81 + n % 3, low.node(i, j), high.node(i, j));
+      const int parts[] = {81, 82, 83, 88, 90};
+      to += fmt::format("{},{},{},{}\n", n + 1, parts[n % 5], low.node(i, j), high.node(i, j));
       if (n % 4 == 1) to += fmt::format("{},0.03,{}\n", n % 8 == 1 ? 2e3 : 0, n % 3 == 0 ? 6 : 0);
-      beams += fmt::format("{},{},{},{},{}\n", n + 1001, 84 + n % 4, low.node(i, j), far.node(i, j),
+      beams += fmt::format("{},{},{},{},{}\n", n + 1001, n % 5 == 4 ? 89 : 84 + n % 5, low.node(i, j), far.node(i, j),
                            n % 8 == 3 ? far.node(12, 2) : 0);
     }
   deck += beams + scalars + node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
@@ -296,7 +341,7 @@ Case discrete_beams_case() {
   auto at_work = [n](const Run& run) {
     EXPECT_GT(run.summary.at("failed").at("beams"), 0);
     EXPECT_LT(run.summary.at("failed").at("beams"), n);
-    for (int p = 81; p <= 87; ++p) EXPECT_NE(part_energy(run, p), 0) << p;
+    for (int p = 81; p <= 90; ++p) EXPECT_NE(part_energy(run, p), 0) << p;
   };
   return {"DiscreteBeamsAndCables", deck + "*END\n", at_work, "81,1e-9,100.", "81,1e-9,110."};
 }
@@ -327,6 +372,7 @@ std::vector<Case> element_cases() {
           split_solids_case("TetrahedraOfNodalPressures", 13),
           split_solids_case("Wedges", 15),
           beams_case(),
+          muscles_case(),
           discrete_beams_case(),
           mass_scaling_case(),
           one_step_case(),

@@ -44,7 +44,8 @@ TEST(Description, IncompleteOnesAreFound) {
 
 TEST(Description, NamesOfMembers) {
   EXPECT_EQ(names_of_members<Beam>(),
-            (std::array<std::string_view, 7>{"id", "towards", "preload", "part", "nodes", "orientation", "section"}));
+            (std::array<std::string_view, 8>{"id", "towards", "preload", "part", "nodes", "orientation", "triad_nodes",
+                                        "section"}));
   EXPECT_EQ(names_of_members<PressureLoad>(),
             (std::array<std::string_view, 4>{"segments", "curve", "scale", "arrival"}));
   EXPECT_EQ(names_of_members<Contact>(), (std::array<std::string_view, 3>{"this", "a", "b"}));

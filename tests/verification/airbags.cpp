@@ -101,20 +101,37 @@ TEST(Airbags, GasFlowsOutThroughAVent) {
             "closed form: isentropic blow-down of an ideal gas",
             "printed digits; the flow is that of a step's beginning"});
   const double area = 100, end = 20, shape = 0.8;
-  const auto run = run_box(
-      end, 0,
-      fmt::format("WANG_NEFSKE\n{},{},900,0,95\n{},0,{},0\n{},{},1\n0\n", cv, cp, shape, area, ambient, density),
-      fmt::format("95\n0,3\n{},3\n{},0\n100,0", 0.05 * end, 0.0501 * end));
-  const std::vector<std::vector<double>> rows = abstat(run);
-  ASSERT_EQ(rows.size(), 21u);
-  const std::vector<double>&first = rows[2], &last = rows[20];
-  const double sound = std::sqrt(gamma_air * (cp - cv) * first[8]);
-  const double choked = std::pow(2 / (gamma_air + 1), (gamma_air + 1) / (2 * (gamma_air - 1)));
-  const double tau = volume / (shape * area * choked * sound), falls = 1 + 0.5 * (gamma_air - 1) * 0.9 * end / tau;
-  ASSERT_GT(last[2], 2 * ambient);
-  ASSERT_LT(last[2], 0.6 * first[2]);
-  expect_within("pressure [MPa]", last[2], first[2] * std::pow(falls, -2 * gamma_air / (gamma_air - 1)), 3e-3);
-  expect_within("temperature [K]", last[8], first[8] / (falls * falls), 3e-3);
+  const std::string curves =
+      fmt::format("95\n0,3\n{},3\n{},0\n100,0\n*DEFINE_CURVE\n96\n0,{}\n100,{}\n*DEFINE_CURVE\n97\n0,{}\n100,{}",
+                  0.05 * end, 0.0501 * end, shape, shape, area / 2, area / 2);
+  const std::string outside = fmt::format("{},{},1\n0\n", ambient, density);
+  const std::string vents[] = {
+      fmt::format("WANG_NEFSKE\n{},{},900,0,95\n{},0,{},0\n", cv, cp, shape, area) + outside,
+      fmt::format("WANG_NEFSKE\n{},{},900,0,95\n{},0,{},0,0,96,0,97\n", cv, cp, shape, area / 2) + outside,
+      fmt::format("SIMPLE_AIRBAG_MODEL\n{},{},900,95,-96,{},{},{}\n", cv, cp, area, ambient, density)};
+  for (const std::string& vent : vents) {
+    const auto run = run_box(end, 0, vent, curves);
+    const std::vector<std::vector<double>> rows = abstat(run);
+    ASSERT_EQ(rows.size(), 21u);
+    const std::vector<double>&first = rows[2], &last = rows[20];
+    const double sound = std::sqrt(gamma_air * (cp - cv) * first[8]);
+    const double choked = std::pow(2 / (gamma_air + 1), (gamma_air + 1) / (2 * (gamma_air - 1)));
+    const double tau = volume / (shape * area * choked * sound), falls = 1 + 0.5 * (gamma_air - 1) * 0.9 * end / tau;
+    ASSERT_GT(last[2], 2 * ambient);
+    ASSERT_LT(last[2], 0.6 * first[2]);
+    expect_within("pressure [MPa]", last[2], first[2] * std::pow(falls, -2 * gamma_air / (gamma_air - 1)), 3e-3);
+    expect_within("temperature [K]", last[8], first[8] / (falls * falls), 3e-3);
+  }
+}
+
+TEST(Airbags, GasFlowsOutByACurve) {
+  verifies({"7.17", "box that gas flows into, and out of by the rate of a curve (LCEFR, LOU)",
+            "closed form: the difference of both", "printed digits"});
+  const std::string curves = "95\n0,0.05\n100,0.05\n*DEFINE_CURVE\n96\n-10,0.02\n10,0.02";
+  for (const std::string& bag :
+       {fmt::format("WANG_NEFSKE\n{},{},900,0,95\n1,0,50,0\n{},{},1,96\n0\n", cv, cp, ambient, density),
+        fmt::format("SIMPLE_AIRBAG_MODEL\n{},{},900,95,1,50,{},{}\n96,\n", cv, cp, ambient, density)})
+    expect_within("mass [g]", last_of_abstat(run_box(10, 0, bag, curves))[7], density * volume + 0.3, 1e-3);
 }
 
 // In equilibrium the gauge pressure p bears on the skin with p r / 2 per length, which is t E / (1 - nu) ln(r / R).

@@ -330,12 +330,17 @@ TEST(Composites, FabricIsDamaged) {
 std::string cloth(int elimination) {
   return fmt::format("*MAT_FABRIC\n50,8e-4,300,0,0,0.3\n0,0,0,{}\n0\n0,0,0\n0,0,0\n", elimination) + section(5);
 }
+/// The first with a liner.
+std::string lined(double young, double share) {
+  return fmt::format("*MAT_FABRIC\n50,8e-4,300,0,0,0.3\n0,0,0,1,{},0.3,{}\n0\n0,0,0\n0,0,0\n", young, share) +
+         section(5);
+}
 std::string woven(double angle) {
   return fmt::format("*MAT_FABRIC\n50,8e-4,350,280,0,0.2\n60,0,0,1\n0\n0,0,0\n0,0,0,0,0,0,{}\n", angle) + section(5);
 }
 
 TEST(Composites, ClothWrinkles) {
-  verifies({"2.15", "MAT_034 on membranes (ELFORM 5): pulled, held across, sheared, pressed; isotropic and woven",
+  verifies({"2.15", "MAT_034 on membranes (ELFORM 5): pulled, held across, sheared, pressed; isotropic, lined, woven",
             "closed form: E e, E e / (1 - nu^2), E gamma / 2 of the wrinkled field of tension, 0",
             "strain 0.01; what is left of vibration"});
   const auto run = [](const std::string& cards, double strain, bool across, bool shear) {
@@ -354,6 +359,12 @@ TEST(Composites, ClothWrinkles) {
   expect_within("sheared without CSE: stress [MPa]", run(cloth(0), 0.01, false, true).stress,
                 300 / 2.6 * 0.01 * std::sqrt(3), 0.01);
   expect_below("pressed: stress [MPa]", run(cloth(1), -0.01, true, false).stress, 1e-9);
+  const Answer pulled_with_liner = run(lined(50, 0.1), 0.01, false, false);
+  expect_within("with a liner, pulled: stress [MPa]", pulled_with_liner.stress,
+                (0.9 * 300 + 0.1 * 50) * std::log(pulled_with_liner.stretch), 5e-3);
+  const Answer pressed = run(lined(50, 0.1), -0.01, true, false);
+  expect_within("with a liner, pressed and held across: stress [MPa]", std::abs(pressed.stress),
+                -0.1 * 50 / 0.91 * std::log(pressed.stretch) * std::sqrt(1 - 0.3 + 0.09), 5e-3);
   for (const double angle : {0.0, 90.0}) {
     const Answer yarn = run(woven(angle), 0.01, false, false);
     expect_within(fmt::format("woven, {} degrees: stress [MPa]", angle), yarn.stress,

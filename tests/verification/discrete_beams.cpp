@@ -77,6 +77,32 @@ TEST(DiscreteBeams, SwingAlongEachAxisOfTheirTriad) {
   }
 }
 
+// A force along a turning axis: it has neither stiffness nor damping, so that the mass has the impulse of that alone.
+TEST(DiscreteBeams, FollowTheNodesOfTheirCoordinateSystem) {
+  verifies({"6.37", "preload of a beam whose triad moves with three nodes of a turning plate (FLAG = 1)",
+            "closed form: v = F / (m w) (1 - cos w t, -sin w t)", "w dt = 1e-3; velocity half a step late"});
+  const double spin = 0.05, force = 800, mass = 10000 + beam_mass / 2, end = 40;
+  DeckText deck(end, 0.5);
+  const long a = deck.node({100, 0, 0}), b = deck.node({100, 10, 0}), c = deck.node({90, 0, 0});
+  const long d = deck.node({90, 10, 0});
+  deck.card("MAT_RIGID", "91,1e-3,200,0.3\n0,0\n0,0");
+  deck.card("SECTION_SHELL", "91,2\n1.,1.,1.,1.");
+  deck.card("PART", "plate\n91,91,91");
+  deck.card("ELEMENT_SHELL", fmt::format("1,91,{},{},{},{}", a, b, d, c));
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_RIGID", fmt::format("91,7,0,{},{}", deck.constant_curve(), spin));
+  deck.card("DEFINE_COORDINATE_NODES", fmt::format("7,{},{},{},1,Y", a, b, c));
+  add_part(deck, "MAT_066", fmt::format("0,0,0\n0,0\n0,{}", force), 0, ",7");
+  const auto [held, moves] = add_beam(deck, {1, 2, 3}, {1, 2, 3});
+  deck.card("ELEMENT_MASS", fmt::format("1000,{},10000", moves));
+  deck.outputs({"NODOUT", "GLSTAT"}, end);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const NodeRecord last = run.nodes().at(moves).back();
+  const double speed = force / (mass * spin);
+  expect_within("velocity along x [mm/ms]", last.velocity[0], speed * (1 - std::cos(spin * end)), 2e-3);
+  expect_within("velocity along y [mm/ms]", last.velocity[1], -speed * std::sin(spin * end), 2e-3);
+  expect_near("velocity along z [mm/ms]", last.velocity[2], 0, 1e-9);
+}
+
 TEST(DiscreteBeams, TurnAboutTheirAxes) {
   verifies({"6.17", "beam without length that turns about t (*MAT_066)",
             "closed form: T = 2 pi sqrt(I / 2 k), from the strain energy, which swings twice as fast",
@@ -151,7 +177,8 @@ double energy_to_and_fro(const std::string& material, const std::string& cards, 
   DeckText deck(2.2, 0.005);
   const int first = deck.curve({{-5, -500}, {-1, -400}, {0, 0}, {1, 100}, {2, 400}, {5, 700}});
   const int mirrored = deck.curve({{0, 0}, {2, 300}, {4, 900}}), yield = deck.curve({{0, 200}, {1, 300}, {8, 370}});
-  add_part(deck, material, fmt::format(fmt::runtime(cards), first, mirrored, yield), -3);
+  const int low = deck.curve({{-5, -250}, {5, 250}}), steep = deck.curve({{-5, -5000}, {5, 5000}});
+  add_part(deck, material, fmt::format(fmt::runtime(cards), first, mirrored, yield, low, steep), -3);
   const auto [held, moves] = add_beam(deck, {0, 0, 0}, {40, 0, 0});
   deck.hold({moves}, "y z rx ry rz");
   const std::vector<std::pair<double, double>> there{{0, 1}, {0.95, 1}, {1.05, 0}, {9, 0}};
@@ -195,6 +222,21 @@ TEST(DiscreteBeams, YieldAndHarden) {
   const double last = yield(there + q);
   expect_within("work of both motions [mJ]", energy_to_and_fro("MAT_068", "1000\n0,0\n{2},0\n0,0\n0,0\n0,0", true),
                 area(there + q) + 0.5 * last * last / stiffness, 3e-3);
+}
+
+// At 3 mm the force is 500, and the work 750.
+TEST(DiscreteBeams, UnloadInFourWays) {
+  verifies({"6.38", "beam of *MAT_119 or 121 drawn out by 3 mm and pushed back, IUNLD 0 to 3",
+            "closed form: area between the curves of loading and unloading",
+            "it turns round in a twentieth of the time"});
+  const std::string rest = "\n0,0\n0,0\n0,0\n0,0\n0,0";
+  expect_near("work, 0 [mJ]", energy_to_and_fro("MAT_119", "0,0,0\n{0},0\n0,0" + rest, true), 0, 0.5);
+  expect_within("work, 1 [mJ]", energy_to_and_fro("MAT_119", "0,0,1\n{0},0\n{4},0" + rest, true), 750 - 125, 3e-3);
+  const double down = 350.0 / 950, met = 500 - 1000 * down;
+  const double kept = 750 - 0.5 * (500 + met) * down - 0.5 * met * (3 - down);
+  expect_within("work, 2 [mJ]", energy_to_and_fro("MAT_119", "1000,0,2\n{0},0\n{3},0" + rest, true), kept, 3e-3);
+  expect_within("work, 2 of 121 [mJ]", energy_to_and_fro("MAT_121", "1000,2\n{0},{3}\n0,0", true), kept, 3e-3);
+  expect_within("work, 3 [mJ]", energy_to_and_fro("MAT_119", "0,0,3,0.4\n{0},0\n0,0" + rest, true), 750 - 300, 3e-3);
 }
 
 TEST(Cables, BounceOnASlackCable) {

@@ -14,12 +14,17 @@ constexpr double poisson = 0.3, shear_modulus = steel_young / 2.6, bulk = steel_
 constexpr double modulus = bulk + 4 * shear_modulus / 3;  ///< of uniaxial strain
 const std::string steel = "1,7.85e-3,210000,0.3";
 
-/// One hex or shell of edge 1 (thickness 1) stretched at 1 / ms in uniaxial strain, in reverse for `speed` = -1.
+/// One hex or shell of edge 1 (thickness 1), with *MAT_ADD_EROSION or of another material, stretched at 1 / ms in
+/// uniaxial strain, in reverse for `speed` = -1.
 Run stretched(const std::string& erosion, bool shell, double speed, double time, int form = 0, int layers = 2) {
   DeckText deck(time, 0.05);
   deck.without_bulk_viscosity();
-  deck.card("MAT_ELASTIC", steel);
-  deck.card("MAT_ADD_EROSION", erosion);
+  if (erosion.starts_with("MAT_")) {
+    deck.card(erosion.substr(0, 7), erosion.substr(8));
+  } else {
+    deck.card("MAT_ELASTIC", steel);
+    deck.card("MAT_ADD_EROSION", erosion);
+  }
   if (form != 0) shell ? deck.shell_form(form) : deck.solid_form(form);
   const Grid grid = shell ? deck.plate(deck.shell_part(1, 1.0, layers), {1, 1}, {1, 1, 0})
                           : deck.block(deck.solid_part(1), {1, 1, 1}, {1, 1, 1});
@@ -43,6 +48,16 @@ struct Criterion {
   std::string name, text;
   double speed;
 };
+
+TEST(Erosion, LeastStepOfAMaterial) {
+  verifies({"2.20", "elastic hex in uniaxial compression, deleted by TDEL of *MAT_024, its step at a strain of 0.04",
+            "closed form: the energy at that strain", "a step of 0.0005 of the strain"});
+  const auto law = [](double least) { return fmt::format("MAT_024\n{},1e7,0,0,{}", steel, least); };
+  const auto until = stretched(law(0), false, -1, -std::expm1(-at));
+  const double step = until.summary.at("dt").at("min").get<double>() / 0.05;  // TSSFAC
+  const auto run = stretched(law(step), false, -1, 0.06);
+  expect_within("eroded energy [mJ]", run.energy("eroded"), energy_at(-at, modulus), 0.03);
+}
 
 // Strain e xx alone: pressure -K e, deviators 4/3 G e, effective strain 2/3 e, shear strain e / 2.
 TEST(Erosion, EachCriterionOfSolids) {

@@ -140,5 +140,31 @@ TEST(Preloads, StressOfAShellRelaxes) {
   }
 }
 
+TEST(Preloads, StressOfASolidRelaxes) {
+  verifies({"2.21", "*INITIAL_STRESS_SOLID: 100 MPa along x, or a shear of 50 MPa, in a hex let go along x, or y",
+            "closed form: the strain -s / M, the shear -tau / G", "what is left of vibration"});
+  const double shear = steel_young / 2.6, modulus = steel_young * 0.7 / (1.3 * 0.4);
+  for (const int along : {0, 1})
+    for (const char* form_of_cards : {"1,\n{},0,0,{},0,0,0.1", "1,1,4,1\n{},0,0,{},0\n0,0.1,7,8,9\n10,"})
+      for (const int form : {1, 2}) {
+        DeckText deck(2, 0.5);
+        deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+        deck.solid_form(form);
+        const Grid hex = deck.block(deck.solid_part(1), {1, 1, 1}, {10, 10, 10});
+        deck.hold(hex.all_nodes(), along == 0 ? "y z" : "x z");
+        deck.hold(hex.nodes([](const Vec3& x) { return x.x == 0; }), along == 0 ? "x" : "y");
+        deck.card("INITIAL_STRESS_SOLID",
+                  fmt::format(fmt::runtime(form_of_cards), along == 0 ? 100 : 0, along == 0 ? 0 : 50));
+        deck.card("DAMPING_GLOBAL", "0,40");
+        const long corner = hex.node(1, 1, 1);
+        deck.history({corner});
+        deck.outputs({"NODOUT"}, 2);
+        const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+        const double way = run.nodes().at(corner).back().displacement[std::size_t(along)];
+        expect_within(fmt::format("form {}: displacement along {} [mm]", form, "xy"[along]), way,
+                      along == 0 ? -100 / modulus * 10 : -50 / shear * 10, 0.01);
+      }
+}
+
 }  // namespace
 }  // namespace crumple::test::preloads

@@ -130,5 +130,101 @@ TEST(Truss, HardensKinematicallyAndIsotropically) {
   }
 }
 
+/// A muscle of *MAT_156: constants, and curves that are also looked up here.
+struct Muscle {
+  double stretch = 1.1, rate = 0.02, peak = 3, strain = 0.6, rise = 4, damping = 5;
+  bool has_curves = true;
+  using Points = std::vector<std::pair<double, double>>;
+
+  static double along(const Points& curve, double x) {
+    if (x <= curve.front().first) return curve.front().second;
+    for (std::size_t i = 1; i < curve.size(); ++i) {
+      const auto [x0, y0] = curve[i - 1];
+      const auto [x1, y1] = curve[i];
+      if (x <= x1) return y0 + (y1 - y0) * (x - x0) / (x1 - x0);
+    }
+    return curve.back().second;
+  }
+  Points activation{{0, 0.1}, {5, 0.9}, {100, 0.9}}, by_length{{0.5, 0}, {1, 1}, {1.6, 0.2}};
+  Points by_rate{{-1, 0}, {0, 1}, {1, 1.5}}, scale{{0.5, 0.8}, {1.5, 1.2}};
+
+  /// At a length over that at t = 0, its rate and the time.
+  double stress(double length, double per_time, double time) const {
+    const double l = stretch * length, dl = stretch * per_time, e = (l - 1) / strain;
+    const double h = e <= 0 ? 0 : (std::exp(rise * e) - 1) / (std::exp(rise) - 1);
+    if (!has_curves) return peak * (0.5 + h) + damping * dl;
+    const double r = dl / (rate * along(scale, l));
+    return peak * (along(activation, time) * along(by_length, l) * along(by_rate, r) + h) + damping * dl;
+  }
+  void add(DeckText& deck) const {
+    std::string cards = fmt::format("90,1e-3,{},{},{},{},{},{}\n", stretch, rate, peak, strain, rise, damping);
+    if (has_curves)
+      for (const Points* curve : {&activation, &scale, &by_length, &by_rate})
+        cards += fmt::format("{},", -deck.curve(*curve));
+    else
+      cards += "0.5,";
+    deck.card("MAT_MUSCLE", cards + "0");
+  }
+};
+
+/// Internal energy of a muscle of 3 mm2, whose line of that first length grows smoothly by a fifth and back.
+double work_of_muscle(const Muscle& muscle, double first, double end) {
+  const int n = 200000;
+  const double pi = std::numbers::pi;
+  const auto length = [&](double t) { return 1 + 0.1 * (1 - std::cos(2 * pi * t / end)); };
+  double work = 0, before = muscle.stress(1, 0, 0);
+  for (int i = 1; i <= n; ++i) {
+    const double t0 = end * (i - 1) / n, t1 = end * i / n;
+    const double now = muscle.stress(length(t1), 0.2 * pi / end * std::sin(2 * pi * t1 / end), t1);
+    work += 3 * 0.5 * (before + now) * first * (length(t1) - length(t0));
+    before = now;
+  }
+  return work;
+}
+
+/// The same of the program: trusses along these places, the last of which moves along x.
+double work_of_line(const Muscle& muscle, const std::vector<Vec3>& places, double end, const char* part) {
+  double first = 0;
+  for (std::size_t i = 1; i < places.size(); ++i) first += norm(places[i] - places[i - 1]);
+  DeckText deck(end);
+  muscle.add(deck);
+  deck.card("SECTION_BEAM", "90,3\n3.,0");
+  deck.card(part, "muscle\n90,90,90");
+  std::vector<long> nodes;
+  for (const Vec3& place : places) nodes.push_back(deck.node(place));
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    deck.card("ELEMENT_BEAM", fmt::format("{},90,{},{}", i, nodes[i - 1], nodes[i]));
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) deck.hold({nodes[i]}, "x y z");
+  deck.hold({nodes.back()}, "y z");
+  Muscle::Points velocity;
+  for (int i = 0; i <= 400; ++i) velocity.emplace_back(end * i / 400, std::sin(2 * std::numbers::pi * i / 400));
+  deck.prescribe_velocity({nodes.back()}, 1, deck.curve(velocity), 0.2 * std::numbers::pi / end * first);
+  deck.outputs({"GLSTAT"}, end / 10);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  expect_within("energy over the work", run.energy("ratio"), 1, 2e-3);
+  return run.energy("internal");
+}
+
+TEST(Truss, Muscle) {
+  for (const bool has_curves : {false, true}) {
+    verifies({"6.39", "muscle (*MAT_156, without and with curves) stretched by a fifth and back",
+              "independent code: active, passive and damping stress over the stretch, added up in the test",
+              "the rate is that of the last half step"});
+    Muscle muscle;
+    muscle.has_curves = has_curves;
+    expect_within("internal energy [mJ]", work_of_line(muscle, {{0, 0, 0}, {50, 0, 0}}, 60, "PART"),
+                  work_of_muscle(muscle, 50, 60), 5e-3);
+  }
+}
+
+TEST(Truss, LineOfTrussesIsStrainedAsOne) {
+  verifies({"6.40", "muscle of three unequal trusses over two corners (*PART_AVERAGED), stretched and back",
+            "independent code: the muscle of their whole length", "the rate is that of the last half step"});
+  const Muscle muscle;
+  expect_within("internal energy [mJ]",
+                work_of_line(muscle, {{0, 0, 0}, {10, 0, 0}, {10, 20, 0}, {40, 20, 0}}, 60, "PART_AVERAGED"),
+                work_of_muscle(muscle, 60, 60), 5e-3);
+}
+
 }  // namespace
 }  // namespace crumple::test::resultant_beams

@@ -1,6 +1,7 @@
 // Springs and dampers in whole runs: a mass on a spring, a damper, a torsional spring; deforc. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sstream>
@@ -93,6 +94,55 @@ TEST(Springs, Damper) {
   expect_within("energy taken out [mJ]", run.energy("internal"), 0.5 * mass * speed * speed * (1 - decay * decay),
                 2e-3);
   expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
+}
+
+/// deforc of a spring of 50 mm whose end is drawn out by the curve of displacement [mm].
+std::vector<std::pair<double, double>> force_when_drawn(const std::string& material, const std::string& card,
+                                                        const std::vector<std::pair<double, double>>& way,
+                                                        const std::vector<std::pair<double, double>>& curve = {}) {
+  const double end = way.back().first;
+  DeckText deck(end, 0.01);
+  add_spring_part(deck, material, curve.empty() ? card : fmt::format(fmt::runtime(card), deck.curve(curve)));
+  const long held = deck.node({0, 0, 0}), node = deck.node({50, 0, 0});
+  deck.card("ELEMENT_MASS", fmt::format("1000,{},1000\n1001,{},1000", node, held));
+  deck.hold({held}, "x y z");
+  deck.card("ELEMENT_DISCRETE", fmt::format("1,90,{},{},0", held, node));
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},1,2,{}", node, deck.curve(way)));
+  deck.outputs({"DEFORC"}, end / 10);
+  return deforc(completed(run_deck(deck.str(), 1, "precision=double")), "resultant force");
+}
+
+// Drawn by 4 mm it yields at 2 mm; pushed back by 6 mm it yields at -0.4 mm.
+TEST(Springs, YieldsAndHardens) {
+  verifies({"4.7", "spring of *MAT_S03 drawn out by 4 mm and pushed back by 6 mm",
+            "closed form: FY + KT (d - FY / K), isotropic hardening",
+            "a row is of a step that ends up to 0.01 ms later"});
+  const auto force = force_when_drawn("MAT_SPRING_ELASTOPLASTIC", "100,10,200", {{0, 0}, {4, 4}, {10, -2}});
+  ASSERT_EQ(force.size(), 11u);
+  expect_within("force at 4 mm [N]", force[4].second, 220, 2e-3);
+  expect_within("force back at 2 mm [N]", force[6].second, 20, 0.03);
+  expect_within("force back at -2 mm [N]", force[10].second, -220 - 10 * 1.6, 2e-3);
+}
+
+TEST(Springs, NonlinearDamper) {
+  verifies({"4.8", "damper of *MAT_S05 drawn at 2 mm/ms", "closed form: the curve at that rate", "rounding of deforc"});
+  const std::vector<std::pair<double, double>> draw{{0, 0}, {5, 10}}, curve{{-1, -30}, {0, 0}, {1, 40}, {3, 60}};
+  const auto there = force_when_drawn("MAT_DAMPER_NONLINEAR_VISCOUS", "{}", draw, curve);
+  expect_within("force [N]", there.back().second, 50, 1e-4);
+  const auto back = force_when_drawn("MAT_S05", "{}", {{0, 0}, {5, -10}}, curve);
+  expect_within("force back [N]", back.back().second, -60, 1e-4);
+}
+
+TEST(Springs, Relaxes) {
+  verifies({"4.9", "spring of *MAT_S07 drawn at 1 mm/ms for 2 ms, then held",
+            "closed form: KI d + (K0 - KI) v / b (1 - exp(-b t)), then relaxing", "a step of the turn"});
+  const double decay = 0.7, drawn = (300 - 100) / decay * (1 - std::exp(-decay * 2));
+  const auto force =
+      force_when_drawn("MAT_SPRING_MAXWELL", "300,100,0.7,7.5,-50", {{0, 0}, {2, 2}, {8, 2}});
+  for (const auto& [time, value] : force)
+    if (time > 2.2 && time < 7.4)
+      expect_within("force of the held spring [N]", value, 200 + drawn * std::exp(-decay * (time - 2)), 2e-3);
+  expect_within("force after TC [N]", force.back().second, -50, 1e-9);
 }
 
 // The inertia is J = m (L^2/8 + I/(2A)) at each node of the beam, whose own torsion is 1e4 times as stiff.

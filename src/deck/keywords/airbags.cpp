@@ -27,12 +27,12 @@ constexpr Field simple_gas_card[] = {
     real("CP", "specific heat at constant pressure", "energy/(mass temperature)"),
     real("T", "temperature of the inflowing gas", "temperature"),
     id(IdOf::curve, "LCID", "curve of the mass rate over time"),
-    real("MU", "shape factor of the vent; < 0 is an error", "1"),
+    real("MU", "shape factor of the vent; < 0: its curve over absolute pressure", "1"),
     real("AREA", "area of the vent; < 0: its curve over absolute pressure", "length^2"),
     real("PE", "ambient pressure", "force/area"),
     real("RO", "ambient density", "mass/volume")};
 constexpr Field simple_gas_card_2[] = {
-    refused("LOU", "a curve of the outflow mass rate"),
+    id(IdOf::curve, "LOU", "curve of the outflow mass rate over the pressure above PE, instead of the vent"),
     no_effect("TEXT", "the molar heat capacity is taken at T"),
     real("A", "molar heat capacity", "energy/(mole temperature)"),
     real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
@@ -57,13 +57,15 @@ constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  real("A23", "area of the vent; < 0, a part, is an error", "length^2"),
                                  id(IdOf::curve, "LCA23", "its curve over absolute pressure"),
                                  real("CP23", "shape factor of the fabric's leakage", "1"),
-                                 refused("LCCP23", "a curve of the shape factor"),
+                                 id(IdOf::curve, "LCCP23", "its curve over time"),
                                  real("AP23", "leakage area of the fabric", "length^2"),
-                                 refused("LCAP23", "a curve of the shape factor")};
+                                 id(IdOf::curve, "LCAP23", "its curve over absolute pressure")};
 constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  real("RO", "ambient density", "mass/volume"),
                                  real("GC", "gravitational conversion factor; 0: 1", "1"),
-                                 refused("LCEFR", "a curve of the outflow over pressure"),
+                                 id(IdOf::curve, "LCEFR",
+                                    "curve of the outflow mass rate over the pressure above PE, instead of vent and "
+                                    "leakage"),
                                  no_effect("POVER", "used only with a pressure at which the bag bursts, PPOP"),
                                  refused("PPOP", "a vent that opens at a given pressure"),
                                  refused("OPT", "a leakage law of the fabric"),
@@ -87,8 +89,9 @@ void set_curve_or(Deck& deck, const Card& card, std::string_view field, double s
     number.constant = scale * value;
   else
     deck.later(Phase::conditions, [&deck, card, field, value, &number] {
-      number.curve = deck.curves.find(Id(-value));
-      if (number.curve == none) card.error(field, "curve {} is not defined", Id(-value));
+      const Id id = card.shifted(Id(-value), IdOf::curve);
+      number.curve = deck.curves.find(id);
+      if (number.curve == none) card.error(field, "curve {} is not defined", id);
     });
 }
 
@@ -123,11 +126,13 @@ void read_simple_gas(Cards& cards, Deck& deck, Airbag& bag) {
   BagGas& gas = bag.gas;
   set_heats(card, card.real("CV") == 0 ? &more : nullptr, card.real("T"), gas);
   gas.inflow_temperature.constant = card.real("T");
-  gas.shape.constant = card.real("MU");
+  gas.shape_over_pressure = card.real("MU") < 0;
+  set_curve_or(deck, card, "MU", 1, gas.shape);
+  set_curve(deck, more, "LOU", gas.outflow);
   gas.ambient_density = card.real("RO");
   set_curve_or(deck, card, "AREA", 1, gas.area);
   set_curve(deck, card, "LCID", gas.inflow);
-  expect_not_negative(card, {"T", "MU", "PE", "RO"});
+  expect_not_negative(card, {"T", "PE", "RO"});
 }
 
 void read_adiabatic(Cards& cards, Deck&, Airbag& bag) {
@@ -166,7 +171,11 @@ void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   gas.area.constant = vent.real("A23");
   set_curve(deck, vent, "LCC23", gas.shape.curve);
   set_curve(deck, vent, "LCA23", gas.area.curve);
-  gas.porous_area = vent.real("CP23") * vent.real("AP23");
+  gas.porous_shape.constant = vent.real("CP23");
+  gas.porous_area.constant = vent.real("AP23");
+  set_curve(deck, vent, "LCCP23", gas.porous_shape.curve);
+  set_curve(deck, vent, "LCAP23", gas.porous_area.curve);
+  set_curve(deck, ambient, "LCEFR", gas.outflow);
   bag.ambient_pressure = ambient.real("PE");
   gas.ambient_density = ambient.real("RO");
   gas.conversion = ambient.real("GC") > 0 ? ambient.real("GC") : 1;

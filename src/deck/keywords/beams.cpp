@@ -101,7 +101,8 @@ void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
   if (!part_section.is_discrete_beam())
     return card.error("PID", "part {} has beams with ELFORM {}, expected 6 (discrete beams)", card.id("PID"),
                       part_section.element_form);
-  const BeamScalars own{of_part, scalar.real("VOL"), scalar.real("INER"), frame_of(deck, scalar, "CID")};
+  const BeamScalars own{of_part, scalar.real("VOL"), scalar.real("INER"),
+                        frame_of_user(deck, scalar, "CID", true)};
   const auto [at, is_new] = deck.beam_sections.try_emplace(own, Index(deck.model.sections.size()));
   beam.section = at->second;
   if (!is_new) return;
@@ -188,7 +189,10 @@ void read_points(Deck&, const Card& first, Cards& cards, Section& section) {
 void finish_discrete_section(Deck& deck, const Card& first, const Card& card) {
   const Index number = deck.sections.find(first.id("SECID"));
   Section& section = deck.model.sections[number];
-  section.discrete.frame = frame_of(deck, card, "CID");
+  section.discrete.frame = frame_of_user(deck, card, "CID", true);
+  if (std::abs(section.discrete.triad) == 2 && deck.moving_frames.contains(card.id("CID")))
+    first.error("SCOOR", "found {}, with which r follows the line between the nodes; coordinate system {} moves too",
+                section.discrete.triad, card.id("CID"));
   if (std::abs(section.discrete.triad) > 1) return;
   const auto& position = deck.model.nodes.position;
   for (const Beam& beam : deck.model.beams) {
@@ -221,7 +225,7 @@ void read_discrete_beam(Deck& deck, const Card& first, Cards& cards, Section& se
 struct BeamForm {
   int number;
   const char* name;
-  std::array<int, 5> materials;
+  std::array<int, 6> materials;
   void (*read)(Deck& deck, const Card& first, Cards& cards, Section& section);
 
   bool takes(int material) const { return std::ranges::find(materials, material) != materials.end(); }
@@ -234,8 +238,8 @@ struct BeamForm {
 };
 constexpr BeamForm forms[] = {{1, "Hughes-Liu beam", {1, 3, 24}, read_points},
                               {2, "resultant beam", {1}, read_resultant_beam},
-                              {3, "truss", {1, 3}, read_truss},
-                              {6, "discrete beam", {66, 67, 68, 71, 74}, read_discrete_beam},
+                              {3, "truss", {1, 3, 156}, read_truss},
+                              {6, "discrete beam", {66, 67, 68, 71, 74, 119}, read_discrete_beam},
                               {9, "spot weld", {100}, read_weld}};
 
 bool has_rates(const Material& material) {

@@ -62,7 +62,7 @@ void hold_for_a_while(Deck& deck, const std::vector<Index>& nodes, Index frame, 
 }
 
 void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof, const std::optional<Card>& times) {
-  const Index frame = frame_of(deck, card, "CID");
+  const Index frame = frame_of_user(deck, card, "CID", false);
   const std::vector<Index> nodes = of_set ? nodes_of_set(deck, card, "NSID") : std::vector{deck.find_node(card, "NID")};
   if (dof == 0) return;
   if (times) return hold_for_a_while(deck, nodes, frame, dof, *times);

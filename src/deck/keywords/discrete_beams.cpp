@@ -1,4 +1,4 @@
-// *MAT_066, 067, 068, 071 and 074: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
+// *MAT_066, 067, 068, 071, 074, 119 and 121: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -85,6 +85,71 @@ constexpr Field spring_card_2[] = {
     real("C2", "logarithmic factor of the rate effect on FLCID, with the rate divided by DLE", "1"),
     real("DLE", "reference rate", "length/time", 1.0),
     id(IdOf::curve, "GLCID", "curve of a factor on HLCID over the change in length; 0: none")};
+
+constexpr auto unloading_help =
+    "unloading: 0, along the loading curve; 1, along the unloading curve, shifted to where it begins; 2, with the "
+    "stiffness to the unloading curve; 3, along a parabola to the permanent displacement; others are errors";
+constexpr auto general_start =
+    card_of(id(IdOf::material, "MID", "number of the material"),
+            real("RO", "density, multiplied by VOL of *SECTION_BEAM", "mass/volume"),
+            real("KT", "stiffness of unloading, with 2; 0: the steepest slope of the loading curve", "force/length"));
+constexpr auto general_end =
+    card_of(real("OFFSET", "with 3, permanent displacement over the largest one", "1"),
+            warned("DAMPF", "there is no damping for stability"));
+constexpr auto general_card_1 = card_of(
+    general_start, real("KR", "the same of moments", "force length/rad"), integer("IUNLD", unloading_help), general_end,
+    integer("IFLAG", "0: of displacements; 1: of displacements over the beam's length; others are errors"));
+constexpr Field loading_card[] = {
+    id(IdOf::curve, "LCIDTR", "curve of force along r over displacement, of both signs; 0: none"),
+    id(IdOf::curve, "LCIDTS", "along s; 0: none"),
+    id(IdOf::curve, "LCIDTT", "along t; 0: none"),
+    id(IdOf::curve, "LCIDRR", "curve of moment about r over rotation; 0: none"),
+    id(IdOf::curve, "LCIDRS", "about s; 0: none"),
+    id(IdOf::curve, "LCIDRT", about_both_sides)};
+constexpr Field unloading_card[] = {id(IdOf::curve, "LCIDTUR", "curve of unloading along r; 0: that of loading"),
+                                    id(IdOf::curve, "LCIDTUS", "along s; 0: that of loading"),
+                                    id(IdOf::curve, "LCIDTUT", "along t; 0: that of loading"),
+                                    id(IdOf::curve, "LCIDRUR", "about r; 0: that of loading"),
+                                    id(IdOf::curve, "LCIDRUS", "about s; 0: that of loading"),
+                                    id(IdOf::curve, "LCIDRUT", "about t; 0: that of loading")};
+constexpr Field scale_card[] = {
+    id(IdOf::curve, "LCIDTER", "curve of a factor on the damping along r over displacement; 0: none"),
+    id(IdOf::curve, "LCIDTES", "along s; 0: none"),
+    id(IdOf::curve, "LCIDTET", "along t; 0: none"),
+    id(IdOf::curve, "LCIDRER", "about r, over rotation; 0: none"),
+    id(IdOf::curve, "LCIDRES", "about s; 0: none"),
+    id(IdOf::curve, "LCIDRET", "about t; 0: none")};
+constexpr Field tension_limit_card[] = {real("UTFAILR", "displacement along r > 0 at failure; 0: none", "length"),
+                                        real("UTFAILS", "along s", "length"),
+                                        real("UTFAILT", "along t", "length"),
+                                        real("WTFAILR", "rotation about r > 0 at failure; 0: none", "rad"),
+                                        real("WTFAILS", "about s", "rad"),
+                                        real("WTFAILT", "about t", "rad"),
+                                        integer("FCRIT",
+                                                "0: displacements of either sign have a criterion of their own, the "
+                                                "sum of squares over those at failure; 1: all have one")};
+constexpr Field compression_limit_card[] = {
+    real("UCFAILR", "size of the displacement along r < 0 at failure; 0: none", "length"),
+    real("UCFAILS", "along s", "length"),
+    real("UCFAILT", "along t", "length"),
+    real("WCFAILR", "size of the rotation about r < 0 at failure; 0: none", "rad"),
+    real("WCFAILS", "about s", "rad"),
+    real("WCFAILT", "about t", "rad")};
+constexpr Field first_displacement_card[] = {real("IUR", "displacement along r at t = 0", "length"),
+                                             real("IUS", "along s", "length"),
+                                             real("IUT", "along t", "length"),
+                                             real("IWR", "rotation about r at t = 0", "rad"),
+                                             real("IWS", "about s", "rad"),
+                                             real("IWT", "about t", "rad")};
+constexpr auto single_card_1 = card_of(general_start, integer("IUNLD", unloading_help), general_end);
+constexpr Field single_card_2[] = {
+    id(IdOf::curve, "LCIDT", "curve of force along r over displacement, of both signs"),
+    id(IdOf::curve, "LCIDTU", "curve of unloading; 0: that of loading"),
+    id(IdOf::curve, "LCIDTD", "curve of force over velocity; 0: none"),
+    id(IdOf::curve, "LCIDTE", "curve of a factor on the damping over displacement; 0: none")};
+constexpr Field single_card_3[] = {real("UTFAIL", "displacement > 0 at failure; 0: none", "length"),
+                                   real("UCFAIL", "size of the displacement < 0 at failure; 0: none", "length"),
+                                   real("IU", "displacement at t = 0", "length")};
 
 SixNumbers six(const Card& card, std::size_t first = 0) {
   SixNumbers numbers{};
@@ -189,6 +254,81 @@ Card read_plastic(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
+/// The first card of a law that has its own way to unload.
+MaterialGeneralDiscreteBeam read_unloading(const Card& card) {
+  MaterialGeneralDiscreteBeam law;
+  law.unloading = Unloading(choice(card, "IUNLD", 0, 3));
+  law.translational = card.real("KT");
+  law.offset = card.real("OFFSET");
+  expect_not_negative(card, {"KT", "OFFSET"});
+  if (law.offset >= 1) card.error("OFFSET", "found {}, expected less than 1", law.offset);
+  return law;
+}
+
+/// Curves of a component; an unloading curve that is shifted is steeper than the loading curve.
+void take_curves(MaterialGeneralDiscreteBeam& law, std::size_t i, const std::array<Curve, 4>& curves) {
+  law.force[i] = curves[0];
+  law.unload[i] = curves[1];
+  law.damping[i] = curves[2];
+  law.damping_scale[i] = curves[3];
+  double& stiffness = i < 3 ? law.translational : law.rotational;
+  if (stiffness == 0 && law.unloading == Unloading::stiff && !curves[0].x.empty())
+    stiffness = steepest_slope(curves[0]);
+}
+
+/// An unloading curve rises and begins at the origin or on the negative side.
+Curve unloading_curve(Deck& deck, const Card& card, std::string_view field) {
+  Curve curve = two_sided_curve(deck, card, field);
+  for (std::size_t k = 1; k < curve.y.size(); ++k)
+    if (!(curve.y[k] > curve.y[k - 1])) {
+      card.error(field, "curve {} does not rise everywhere", curve.id);
+      return {};
+    }
+  return curve;
+}
+
+Card read_general(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(general_card_1), loading = cards.next(loading_card);
+  const Card unloading = cards.next(unloading_card), damping = cards.next(nonlinear_card_2);
+  const Card scale = cards.next(scale_card), tension = cards.next(tension_limit_card);
+  MaterialGeneralDiscreteBeam law = read_unloading(card);
+  law.rotational = card.real("KR");
+  expect_not_negative(card, {"KR"});
+  law.of_strain = choice(card, "IFLAG", 0, 1) == 1;
+  law.tension_limit = six_not_negative(tension);
+  law.one_criterion = choice(tension, "FCRIT", 0, 1) == 1;
+  law.compression_limit = six_not_negative(cards.next(compression_limit_card));
+  law.first_displacement = six(cards.next(first_displacement_card));
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card, loading, unloading, damping, scale] {
+    auto* own = law_of<MaterialGeneralDiscreteBeam>(deck, card);
+    if (!own) return;
+    for (std::size_t i = 0; i < 6; ++i)
+      take_curves(
+          *own, i,
+          {two_sided_curve(deck, loading, loading.field(i)), unloading_curve(deck, unloading, unloading.field(i)),
+           two_sided_curve(deck, damping, damping.field(i)), curve_of(deck, scale, scale.field(i))});
+  });
+  return card;
+}
+
+Card read_single(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(single_card_1), curves = cards.next(single_card_2), limits = cards.next(single_card_3);
+  MaterialGeneralDiscreteBeam law = read_unloading(card);
+  expect_not_negative(limits, {"UTFAIL", "UCFAIL"});
+  law.tension_limit[0] = limits.real("UTFAIL");
+  law.compression_limit[0] = limits.real("UCFAIL");
+  law.first_displacement[0] = limits.real("IU");
+  set_law(deck, card, material, law);
+  deck.later(Phase::definitions, [&deck, card, curves] {
+    if (auto* own = law_of<MaterialGeneralDiscreteBeam>(deck, card))
+      take_curves(*own, 0,
+                  {two_sided_curve(deck, curves, "LCIDT"), unloading_curve(deck, curves, "LCIDTU"),
+                   two_sided_curve(deck, curves, "LCIDTD"), curve_of(deck, curves, "LCIDTE")});
+  });
+  return card;
+}
+
 void read_second_cable_card(const Card& card, MaterialCable& law) {
   expect_not_negative(card, {"TSTART", "MXEPS", "MXFRC"});
   law.ramp_from = card.real("TSTART");
@@ -263,6 +403,12 @@ void register_discrete_beams(Registry& registry) {
       registry, "MAT_NONLINEAR_PLASTIC_DISCRETE_BEAM", "MAT_068",
       numbered(linear_card_1, damping_card, yield_card, force_limit_card, displacement_limit_card, preload_card),
       read_plastic);
+  add_material(registry, "MAT_GENERAL_NONLINEAR_6DOF_DISCRETE_BEAM", "MAT_119",
+               numbered(general_card_1, loading_card, unloading_card, nonlinear_card_2, scale_card, tension_limit_card,
+                        compression_limit_card, first_displacement_card),
+               read_general);
+  add_material(registry, "MAT_GENERAL_NONLINEAR_1DOF_DISCRETE_BEAM", "MAT_121",
+               numbered(single_card_1, single_card_2, single_card_3), read_single);
   add_material(registry, "MAT_CABLE_DISCRETE_BEAM", "MAT_071", {{"1", cable_card_1}, {"2, IREAD = 1", cable_card_2}},
                read_cable);
   add_material(registry, "MAT_ELASTIC_SPRING_DISCRETE_BEAM", "MAT_074", numbered(spring_card_1, spring_card_2),

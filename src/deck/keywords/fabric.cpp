@@ -23,21 +23,24 @@ constexpr auto card_1 = card_of(
 constexpr auto card_2 =
     card_of(fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus, with EB", "force/area")), blank(),
             blank(), fills(&Fabric::slackens, integer("CSE", "1: no compressive stress; others than 0 are errors")),
-            refused("EL", "a liner"), alike(no_effect("PRL", "used only with EL, which is an error"), "LRATIO"),
+            fills(&Fabric::liner_young, real("EL", "Young's modulus of a liner, with LRATIO", "force/area")),
+            fills(&Fabric::liner_poisson, real("PRL", "its Poisson's ratio", "1")),
+            fills(&Fabric::liner_share,
+                  real("LRATIO", "share of the liner, which bears compression, in the thickness; 0: none", "1")),
             warned("DAMP", "the fabric has no additional damping"));
 constexpr auto card_3 = card_of(
     real("AOPT", axes_help), alike(refused("FLC", "porosity"), "FAC"),
     no_effect("ELA", "used only with FLC, which is an error"),
-    no_effect("LNRC", "used only with EL, which is an error"),
+    no_effect("LNRC", "used only with a reference geometry, which is an error"),
     integer("FORM", "form: 0, 1 and 2 linear with incremental strains, with a warning for 1 and 2; others are errors"),
     real("FVOPT", "used only with FLC, which is an error; < 0: a card with the constants of a leakage law follows"),
     refused("TSRFAC", "scaled strains", 0, {1, 1}));
 constexpr auto leakage_card =
     card_of(alike(no_effect("L", "used only with FLC, which is an error"), "R", "C1", "C2", "C3"));
-constexpr auto card_4 =
-    card_of(blank(), no_effect("RGBRTH", "only for a reference geometry, which is an error"),
-            refused("A0REF", "areas from a reference geometry"), real("A1", "axis a, with AOPT = 2"),
-            alike(real("A2", "axis a"), "A3"), alike(no_effect("X0", "used only with FLC, which is an error"), "X1"));
+constexpr auto card_4 = card_of(
+    blank(), no_effect("RGBRTH", "only for a reference geometry, which is an error"),
+    no_effect("A0REF", "areas of porosity, used only with FLC, which is an error"), real("A1", "axis a, with AOPT = 2"),
+    alike(real("A2", "axis a"), "A3"), alike(no_effect("X0", "used only with FLC, which is an error"), "X1"));
 constexpr auto card_5 = card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), blank(), blank(), blank(),
                                 real("BETA", "angle of the axes about the normal", "degree"),
                                 refused("ISREFG", "stress from a reference geometry"));
@@ -74,6 +77,20 @@ void check_woven(const Card& first, const Card& second, const OrthotropicElastic
     first.error("PRBA", "found {}, expected less than sqrt(EB / EA)", o.poisson_ba);
 }
 
+/// A liner whose waves are faster than the fabric's determines the step.
+void check_liner(const Card& second, const Fabric& law, Material& material) {
+  if (law.liner_share == 0) return;
+  if (!(law.liner_share > 0 && law.liner_share < 1))
+    second.error("LRATIO", "found {}, expected a share of 0 to 1", law.liner_share);
+  expect_positive(second, {"EL"}, "a positive modulus of the liner [force/area]");
+  if (!(std::abs(law.liner_poisson) < 1))
+    return second.error("PRL", "found {}, expected a ratio between -1 and 1", law.liner_poisson);
+  const auto plane = [](double young, double poisson) { return young / (1 - poisson * poisson); };
+  if (plane(law.liner_young, law.liner_poisson) <= plane(material.young, material.poisson)) return;
+  material.young = law.liner_young;
+  material.poisson = law.liner_poisson;
+}
+
 Card read_fabric(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
   if (third.real("FVOPT") < 0) cards.next(leakage_card);
@@ -88,6 +105,7 @@ Card read_fabric(Cards& cards, Deck& deck, Material& material) {
     check_woven(first, second, law);
   choice(second, "CSE", 0, 1);
   set_isotropic_equivalent(law, material);
+  check_liner(second, law, material);
   material.law = law;
   read_axes(deck, {third, fourth, fifth, "BETA", fifth}, material);
   expect_section_kind(deck, first, SectionKind::shell);

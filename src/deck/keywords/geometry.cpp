@@ -19,12 +19,16 @@ constexpr auto system_card_2 = card_of(alike(real("XP", "point in the local xy p
 constexpr auto axes_card = card_of(id(IdOf::definition, "CID", "number of the coordinate system"),
                                    alike(real("XX", "local x axis"), "YX", "ZX"),
                                    alike(real("XV", "vector in the local xy plane"), "YV", "ZV"),
-                                   refused("NID", "a coordinate system that moves with a node"));
+                                   id(IdOf::node, "NID",
+                                      "node with which it turns, an error where that has an effect: supports, loads, "
+                                      "nodal force groups and discrete beams"));
 constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the coordinate system"),
                                 id(IdOf::node, "N1", "node at the origin"),
                                 id(IdOf::node, "N2", "node on the axis DIR"),
                                 id(IdOf::node, "N3", "node in the plane of DIR and the next axis"),
-                                refused("FLAG", "a coordinate system that moves with nodes"),
+                                integer("FLAG",
+                                        "1: moves with the nodes, as triad of discrete beams; an error for supports; "
+                                        "elsewhere the axes are those at t = 0, or turn with a body"),
                                 text("DIR", "X, Y or Z; blank: X")};
 constexpr auto vector_card =
     card_of(id(IdOf::definition, "VID", "number of the vector"), alike(real("XT", "tail", "length"), "YT", "ZT"),
@@ -62,6 +66,9 @@ void read_axes(Cards& cards, const Options& options, Deck& deck) {
   add_frame(
       deck, card, {},
       axes_of(card, motion.direction(card.vector("XX", "YX", "ZX")), motion.direction(card.vector("XV", "YV", "ZV"))));
+  if (card.id("NID") == 0) return;
+  deck.moving_frames.emplace(card.id("CID"), false);
+  deck.later(Phase::frames, [&deck, card] { deck.find_node(card, "NID"); });
 }
 
 /// Axes from N1 (origin), N2 (along DIR) and N3 (in plane): for DIR X, Y, Z cyclically.
@@ -78,7 +85,19 @@ void resolve_node_frame(Deck& deck, const Card& card) {
   const Mat3 cyclic = axes_of(card, x[1] - x[0], x[2] - x[0]);
   Frame& frame = deck.model.frames[std::size_t(deck.frames.find(card.id("CID")))];
   frame.origin = x[0];
+  frame.first_axis = shift;
   for (int i = 0; i < 3; ++i) frame.axes.row[(i + shift) % 3] = cyclic.row[i];
+}
+
+/// Discrete beams take their triad from the three nodes.
+void follow_nodes(Deck& deck, const Card& card) {
+  const Index frame = deck.frames.find(card.id("CID"));
+  std::array<Index, 3> nodes{};
+  for (std::size_t i = 0; i < 3; ++i) nodes[i] = deck.find_node(card, card.field(i + 1));
+  for (Beam& beam : deck.model.beams) {
+    const Section& section = deck.model.section_of(beam);
+    if (section.is_discrete_beam() && section.discrete.frame == frame) beam.triad_nodes = nodes;
+  }
 }
 
 void read_node_frames(Cards& cards, const Options& options, Deck& deck) {
@@ -86,6 +105,9 @@ void read_node_frames(Cards& cards, const Options& options, Deck& deck) {
   const Card card = cards.next(nodes_card);
   add_frame(deck, card, {}, Mat3::identity());
   deck.later(Phase::frames, [&deck, card] { resolve_node_frame(deck, card); });
+  if (choice(card, "FLAG", 0, 1) == 0) return;
+  deck.moving_frames.emplace(card.id("CID"), true);
+  deck.later(Phase::conditions, [&deck, card] { follow_nodes(deck, card); });
 }
 
 void read_vectors(Cards& cards, const Options& options, Deck& deck) {
@@ -116,6 +138,15 @@ Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane) {
 
 Index frame_of(Deck& deck, const Card& card, std::string_view field) {
   return deck.find_optional(deck.frames, card, field);
+}
+
+Index frame_of_user(Deck& deck, const Card& card, std::string_view field, bool may_be_followed) {
+  const Index frame = frame_of(deck, card, field);
+  const auto moving = deck.moving_frames.find(card.id(field, IdOf::definition));
+  if (frame != none && moving != deck.moving_frames.end() && !(moving->second && may_be_followed))
+    card.error(field, "coordinate system {} moves with {}, expected one that does not", moving->first,
+               moving->second ? "its nodes (FLAG = 1)" : "a node (NID)");
+  return frame;
 }
 
 Mat3 axes_of_frame(const Deck& deck, Index frame) {

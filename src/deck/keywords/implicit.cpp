@@ -169,6 +169,7 @@ void expect_supported(Deck& deck) {
     return motion.kind == MotionKind::acceleration || motion.birth > 0 || motion.death < model.control.end_time;
   };
   const Lack all[] = {
+      {std::ranges::any_of(model.parts, &Part::is_averaged), "averaged trusses", "PART_AVERAGED"},
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
       {is_static && model.implicit.is_linear && !model.motions.empty(),
        "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},

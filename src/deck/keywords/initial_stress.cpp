@@ -1,4 +1,4 @@
-// *INITIAL_STRESS_SHELL: stresses and plastic strains at the start, as another run has left them (dynain).
+// *INITIAL_STRESS_SHELL, _SOLID: stresses and plastic strains at the start, as another run has left them (dynain).
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -27,6 +27,24 @@ constexpr auto large_card_2 = card_of(
     wide(no_effect("HISV1", "ignored with a warning"), 16), wide(no_effect("HISV2", "as HISV1"), 16));
 constexpr auto large_history_card =
     card_of(alike(wide(no_effect("HISV3", "as HISV1"), 16), "HISV4", "HISV5", "HISV6", "HISV7"));
+
+constexpr auto solid_card =
+    card_of(id(IdOf::element, "EID", "solid"), integer("NINT", "points of the solid; others than 1 are an error", 1),
+            integer("NHISV", "number of history values, which are ignored with a warning"),
+            integer("LARGE", "1: fields of 16 columns"), refused("IVEFLG", "an initial volume or energy"),
+            no_effect("IALEGP", "only for fluids"), alike(no_effect("NTHINT", "thermal analysis only"), "NTHHSV"));
+constexpr auto solid_stress_card = card_of(
+    real("SIGXX", "stress in global axes", "force/area"),
+    alike(real("SIGYY", "stress", "force/area"), "SIGZZ", "SIGXY", "SIGYZ", "SIGZX"),
+    real("EPS", "plastic strain", "1"));
+constexpr auto large_solid_card_1 =
+    card_of(wide(real("SIGXX", "stress in global axes", "force/area"), 16),
+            alike(wide(real("SIGYY", "stress", "force/area"), 16), "SIGZZ", "SIGXY", "SIGYZ"));
+constexpr auto large_solid_card_2 = card_of(
+    wide(real("SIGZX", "stress", "force/area"), 16), wide(real("EPS", "plastic strain", "1"), 16),
+    wide(no_effect("HISV1", "ignored with a warning"), 16), alike(wide(no_effect("HISV2", "as HISV1"), 16), "HISV3"));
+constexpr auto large_solid_history_card =
+    card_of(alike(wide(no_effect("HISV4", "as HISV1"), 16), "HISV5", "HISV6", "HISV7", "HISV8"));
 
 /// Laws of shells that compute the stress from the total strain.
 constexpr int laws_of_total_strain[] = {34, 58};
@@ -75,9 +93,43 @@ void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
+void read_solid_stresses(Cards& cards, const Options&, Deck& deck) {
+  const Card head = cards.next(solid_card);
+  const int n_history = head.integer("NHISV");
+  const bool is_large = head.integer("LARGE") == 1;
+  const Card first = is_large ? cards.next(large_solid_card_1) : cards.next(solid_stress_card);
+  const Card second = is_large ? cards.next(large_solid_card_2) : first;
+  skip_history(cards, is_large ? std::span<const Field>(large_solid_history_card) : history_card,
+               is_large ? n_history - 3 : n_history);
+  if (head.integer("NINT") != 1)  // their cards are not passed over
+    return head.error("NINT", "found {}, expected 1: a stress for all points", head.integer("NINT"));
+  if (n_history > 0) head.warn("NHISV", "values of history are left out: their order is that of LS-DYNA's materials");
+  SolidStress stress{none,
+                     {first.real("SIGXX"), first.real("SIGYY"), first.real("SIGZZ"), first.real("SIGXY"),
+                      first.real("SIGYZ"), second.real("SIGZX")},
+                     second.real("EPS")};
+  deck.later(Phase::conditions, [&deck, head, stress]() mutable {
+    stress.solid = deck.solid_index.find(head.id("EID"));
+    if (stress.solid == none) return head.error("EID", "solid {} is not defined", head.id("EID"));
+    const Part& part = deck.model.parts[deck.model.solids[stress.solid].part];
+    if (!deck.model.materials[part.material].has_no_stress() && !keeps_given_stress(deck.model, part))
+      return head.error("EID", "solid {} is of material type {}, expected {}", head.id("EID"),
+                        deck.model.materials[part.material].number(), laws_of_given_stress);
+    deck.model.solid_stresses.push_back(stress);
+  });
+}
+
 }  // namespace
 
 void register_initial_stress(Registry& registry) {
+  registry.add("INITIAL_STRESS_SOLID", {},
+               {{"1", solid_card},
+                {"2", solid_stress_card},
+                {"behind 2, NHISV values", history_card},
+                {"2, with LARGE = 1", large_solid_card_1},
+                {"3, with LARGE = 1", large_solid_card_2},
+                {"behind 3, more than three of NHISV", large_solid_history_card}},
+               each(read_solid_stresses));
   registry.add("INITIAL_STRESS_SHELL", {},
                {{"1", head_card},
                 {"2 ...", point_card},

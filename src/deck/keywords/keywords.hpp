@@ -31,6 +31,8 @@ const std::vector<CardForm>& inertia_cards();
 DofMask dof_of_code(int code);
 /// The frame of *DEFINE_COORDINATE_* named by `field`, or none for 0 or after an error.
 Index frame_of(Deck& deck, const Card& card, std::string_view field);
+/// The same; an error if it is one that moves as a node turns, or with three nodes unless those `may_be_followed`.
+Index frame_of_user(Deck& deck, const Card& card, std::string_view field, bool may_be_followed);
 /// Its axes; those of the global frame for none.
 Mat3 axes_of_frame(const Deck& deck, Index frame);
 /// Turns a vector given in that frame to the global one.
@@ -83,6 +85,10 @@ Law* law_of(Deck& deck, const Card& card) {
 Id positive_id(const Card& card, std::string_view field);
 /// An error for each part of this material whose elements are not of `kind`; `why`: what else is expected.
 void expect_section_kind(Deck& deck, const Card& material, SectionKind kind, std::string_view why = {});
+/// Whether solids of the part integrate their stress from its last value, so that a given stress lasts; what else is
+/// expected is `laws_of_given_stress`.
+bool keeps_given_stress(const Model& model, const Part& part);
+inline constexpr auto laws_of_given_stress = "1, 3, 18, 24, 98 or 123";
 /// IHQ of the hourglass control `id` (0: that of *CONTROL_HOURGLASS), 1 for 0; an error if it is not known, a warning
 /// if shells have to do with another one.
 int read_hourglass_type(Deck& deck, const Card& card, Id id);

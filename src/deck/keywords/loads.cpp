@@ -76,7 +76,7 @@ void resolve_nodal_load(Deck& deck, const Card& card) {
   Vec3 direction;
   direction[(dof - 1) % 4] = 1;
   load.moment = dof > 4;
-  load.direction = to_global(deck, frame_of(deck, card, "CID"), direction);
+  load.direction = to_global(deck, frame_of_user(deck, card, "CID", true), direction);
   load.curve = deck.find(deck.curves, card, "LCID");
   load.scale = card.real("SF");
   deck.model.nodal_loads.push_back(std::move(load));

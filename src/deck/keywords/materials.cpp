@@ -45,6 +45,8 @@ constexpr auto rigid_card_3 = card_of(
     real("A2", "axis a, the local x"), real("A3", "axis a"), real("V1", "vector in the plane of x and y"),
     alike(real("V2", "vector in that plane"), "V3"));
 
+constexpr Field least_step_field =
+    fills(&PiecewiseLinear::least_step, real("TDEL", "step below which an element is deleted; 0: none", "time"));
 constexpr auto yield_fields =
     card_of(fills(&PiecewiseLinear::yield, real("SIGY", "yield stress, without EPS, ES and LCSS", "force/area")),
             fills(&PiecewiseLinear::tangent, real("ETAN", "tangent modulus, with SIGY", "force/area")));
@@ -52,7 +54,7 @@ constexpr auto piecewise_card_1 =
     card_of(elastic_start, yield_fields,
             fills(&PiecewiseLinear::failure_strain,
                   real("FAIL", "plastic strain at failure; 0: none; < 0 (a user subroutine) is an error", "1")),
-            refused("TDEL", "deletion at a minimum time step"));
+            least_step_field);
 constexpr auto rate_fields = card_of(
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
@@ -70,7 +72,7 @@ constexpr auto modified_card_2 = card_of(
     real("NUMINT", "number of failed points at which the element is deleted; 0: all; < 0: percentage of them"));
 constexpr auto damaged_card_1 = card_of(
     elastic_start, yield_fields, real("EPPF", "plastic strain at which damage begins; 0 without LCDM: no damage", "1"),
-    refused("TDEL", "deletion at a minimum time step"));
+    least_step_field);
 constexpr auto damaged_card_2 = card_of(
     rate_fields, real("EPPFR", "plastic strain at which a point fails; 0: none", "1"),
     fills(&PiecewiseLinear::viscoplastic, integer("VP", "0: total strain rate; others are errors")),

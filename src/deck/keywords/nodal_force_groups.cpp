@@ -11,7 +11,8 @@ constexpr Field group_card[] = {
 void read_groups(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(group_card);
   deck.later(Phase::conditions, [&deck, card] {
-    deck.model.output.force_groups.push_back({nodes_of_set(deck, card, "NSID"), frame_of(deck, card, "CID")});
+    const Index frame = frame_of_user(deck, card, "CID", true);
+    deck.model.output.force_groups.push_back({nodes_of_set(deck, card, "NSID"), frame});
   });
 }
 

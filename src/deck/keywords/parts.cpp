@@ -84,6 +84,16 @@ void resolve_part(Deck& deck, const Card& card) {
     card.warn("", "the given inertia is used for rigid parts only; this part is not rigid");
 }
 
+/// Its elements are trusses.
+void check_averaged(const Deck& deck, const Card& card) {
+  const Part& part = deck.model.parts[std::size_t(deck.parts.find(card.id("PID")))];
+  if (part.section == none || part.material == none) return;
+  const Section& section = deck.model.sections[std::size_t(part.section)];
+  if (section.kind != SectionKind::beam || section.element_form != 3)
+    card.error("SECID",
+               "found elements that are not trusses (ELFORM 3 of *SECTION_BEAM), expected those with _AVERAGED");
+}
+
 void read_parts(Cards& cards, const Options& options, Deck& deck) {
   Part part;
   part.title = cards.next_text();
@@ -96,6 +106,8 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
                [&deck, card, inertia] { deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck); });
   }
   if (options.count("CONTACT")) part.contact = read_contact(cards);
+  part.is_averaged = options.count("AVERAGED") > 0;
+  if (part.is_averaged) deck.later(Phase::bodies, [&deck, card] { check_averaged(deck, card); });
   deck.parts.add(part.id, part, card);
   deck.used_materials.insert(card.id("MID"));
   deck.used_sections.insert(card.id("SECID"));
@@ -146,7 +158,9 @@ void register_parts(Registry& registry) {
   std::vector<CardForm> cards{{"heading", title_card}, {"1", part_card}};
   cards.insert(cards.end(), inertia_cards().begin(), inertia_cards().end());
   cards.push_back({"_CONTACT", contact_card});
-  registry.add("PART", {"INERTIA", "CONTACT"}, cards, each(read_parts));
+  registry.add("PART", {"INERTIA", "CONTACT", "AVERAGED"}, cards, each(read_parts),
+               "_AVERAGED is for parts of trusses that form one line: all have the strain and the strain rate of the "
+               "whole line, so the same force. Its step is that of its shortest truss.");
 }
 
 }  // namespace crumple::deck

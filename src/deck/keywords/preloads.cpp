@@ -20,9 +20,6 @@ constexpr Field beam_card[] = {
     id(IdOf::curve, "LCID", "curve of the axial force over time; the preload ends at its end, or when it returns to 0"),
     real("SCALE", "scale of the curve", "1", 1), refused("KBEND", "bending stiffness without axial stiffness")};
 
-/// Laws of solids whose stress is integrated from its last value, so that a given stress lasts.
-constexpr int laws_with_own_stress[] = {1, 3, 18, 24, 98, 123};
-
 /// The section's solids, of the parts that are meant.
 std::vector<Index> solids_of_section(Deck& deck, const Card& card, const CrossSection& section) {
   std::vector<Index> parts, solids;
@@ -39,9 +36,9 @@ void check_laws(const Deck& deck, const Card& card, const std::vector<Index>& so
   const Model& model = deck.model;
   for (const Index solid : solids) {
     const Part& part = model.parts[model.solids[solid].part];
-    const int law = model.materials[part.material].number();
-    if (std::ranges::find(laws_with_own_stress, law) == std::end(laws_with_own_stress) || part.eos)
-      return card.error("CSID", "part {} is of material type {}, expected 1, 3, 18, 24, 98 or 123", part.id, law);
+    if (!keeps_given_stress(model, part))
+      return card.error("CSID", "part {} is of material type {}, expected {}", part.id,
+                        model.materials[part.material].number(), laws_of_given_stress);
   }
 }
 
@@ -77,6 +74,11 @@ void resolve_beams(Deck& deck, const Card& card) {
 }
 
 }  // namespace
+
+bool keeps_given_stress(const Model& model, const Part& part) {
+  constexpr int laws[] = {1, 3, 18, 24, 98, 123};
+  return std::ranges::find(laws, model.materials[part.material].number()) != std::end(laws) && !part.eos;
+}
 
 void register_preloads(Registry& registry) {
   registry.add("INITIAL_STRESS_SECTION", {}, {{"1 ...", section_card}},

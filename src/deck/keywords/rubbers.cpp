@@ -63,8 +63,9 @@ constexpr Field alpha_card[] = {fills(&Hyperelastic::alpha, 0, real("ALPHA1", "e
                                 fills(&Hyperelastic::alpha, 5, real("ALPHA6", "as ALPHA1")),
                                 fills(&Hyperelastic::alpha, 6, real("ALPHA7", "as ALPHA1")),
                                 fills(&Hyperelastic::alpha, 7, real("ALPHA8", "as ALPHA1"))};
-constexpr auto relaxation_card = card_of(refused("GI", "viscoelasticity"),
-                                         alike(no_effect("BETAI", "used only with GI, which is an error"), "VFLAG"));
+constexpr auto relaxation_card =
+    card_of(real("GI", "shear modulus of a term that relaxes, added to the law's; 0: none", "force/area"),
+            real("BETAI", "its decay", "1/time"), refused("VFLAG", "viscoelasticity of the elastic stress"));
 
 constexpr auto simplified_card_1 =
     card_of(material_start, fills(&SimplifiedRubber::bulk, real("KM", "bulk modulus", "force/area")),
@@ -80,7 +81,7 @@ constexpr Field simplified_card_3[] = {refused("LCUNLD", "an unloading curve"),
                                        refused("HU", "hysteretic unloading", 1),
                                        no_effect("SHAPE", "used only with HU, which is an error"),
                                        no_effect("STOL", "only for a stability check, which is not made"),
-                                       no_effect("VISCO", "only for viscoelasticity, whose cards are errors"),
+                                       no_effect("VISCO", "there is one form of viscoelasticity"),
                                        no_effect("HISOUT", "affects output only")};
 
 /// Young's modulus and Poisson's ratio at rest from the shear modulus and PR.
@@ -97,6 +98,27 @@ void set_elastic(const Card& card, double shear, Material& material) {
 void start_rubber(Deck& deck, const Card& card, Material& material) {
   start_material(card, material);
   expect_section_kind(deck, card, SectionKind::solid);
+}
+/// The terms of the cards to come.
+std::vector<RelaxingShear> read_relaxation(Cards& cards) {
+  std::vector<RelaxingShear> terms;
+  while (cards.more()) {
+    const Card card = cards.next(relaxation_card);
+    expect_not_negative(card, {"GI", "BETAI"});
+    if (card.real("GI") > 0) terms.push_back({card.real("GI"), card.real("BETAI")});
+    if (terms.size() == kernels::MaterialConstants::most_relaxing + 1)
+      card.error("GI", "found more than {} terms", int(kernels::MaterialConstants::most_relaxing));
+  }
+  return terms;
+}
+/// Takes the terms into E and PR, at whose waves the step is stable; the bulk modulus stays.
+void stiffen(Material& material) {
+  double shear = material.young / (2 * (1 + material.poisson));
+  const double bulk = material.young / (3 * (1 - 2 * material.poisson));
+  for (const RelaxingShear& term : material.relaxation) shear += term.shear;
+  if (material.relaxation.empty() || !(bulk > 0)) return;
+  material.young = 9 * bulk * shear / (3 * bulk + shear);
+  material.poisson = (3 * bulk - 2 * shear) / (2 * (3 * bulk + shear));
 }
 double bulk_at_rest(const Material& material) { return material.young / (3 * (1 - 2 * material.poisson)); }
 
@@ -165,6 +187,7 @@ Card read_mooney_rivlin(Cards& cards, Deck& deck, Material& material) {
 void set_polynomial(const Card& card, const std::array<double, 6>& c, Material& material) {
   set_elastic(card, 2 * (c[0] + c[1]), material);
   material.law = Hyperelastic{c, {}, {}, bulk_at_rest(material)};
+  stiffen(material);
 }
 
 Card read_polynomial(Cards& cards, Deck& deck, Material& material) {
@@ -173,7 +196,7 @@ Card read_polynomial(Cards& cards, Deck& deck, Material& material) {
   if (!fitted && card.integer("N") != 0)
     card.error("N", "found {}, expected 0 or 1: more constants are not fitted", card.integer("N"));
   const Card constants = fitted ? cards.next(test_card) : cards.next(polynomial_card);
-  while (cards.more()) cards.next(relaxation_card);
+  material.relaxation = read_relaxation(cards);
   start_rubber(deck, card, material);
   if (!fitted) {
     set_polynomial(card, filled<Hyperelastic>(constants).c, material);
@@ -192,7 +215,7 @@ Card read_polynomial(Cards& cards, Deck& deck, Material& material) {
 
 Card read_ogden(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(rubber_card), mu = cards.next(mu_card), alpha = cards.next(alpha_card);
-  while (cards.more()) cards.next(relaxation_card);
+  material.relaxation = read_relaxation(cards);
   if (card.integer("N") != 0)
     card.error("N", "found {}, expected 0: Ogden's constants are not fitted", card.integer("N"));
   start_rubber(deck, card, material);
@@ -202,6 +225,7 @@ Card read_ogden(Cards& cards, Deck& deck, Material& material) {
   set_elastic(card, shear, material);
   law.bulk = bulk_at_rest(material);
   material.law = law;
+  stiffen(material);
   return card;
 }
 
@@ -239,6 +263,7 @@ void resolve_test(Deck& deck, const Card& first, const Card& second) {
   if (!(young > 0)) return second.error("LC/TBID", "curve {} does not rise at the origin", test.id);
   material.young = young;
   material.poisson = std::max(0.0, 0.5 - young / (6 * law->bulk));
+  stiffen(material);
   material.curves = {principal_stress(test)};
   material.curve_range = CurveRange{material.curves[0].x.front(), material.curves[0].x.back()};
 }
@@ -246,7 +271,7 @@ void resolve_test(Deck& deck, const Card& first, const Card& second) {
 Card read_simplified(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(simplified_card_1), second = cards.next(simplified_card_2);
   if (cards.more()) cards.next(simplified_card_3);
-  while (cards.more()) cards.next(relaxation_card);
+  material.relaxation = read_relaxation(cards);
   start_rubber(deck, first, material);
   expect_positive(first, {"KM"}, "a positive bulk modulus");
   expect_specimen(second);

@@ -1,4 +1,4 @@
-// *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01, S02, S04, S08: springs and dampers.
+// *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01 to S05, S07, S08: springs and dampers.
 #include "model/springs.hpp"
 
 #include <cmath>
@@ -41,7 +41,24 @@ constexpr Field nonlinear_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     id(IdOf::curve, "LCD",
        "curve of force over deflection, in tension and compression, through the origin; extrapolated beyond its ends"),
-    refused("LCR", "a rate-dependent scale of the force")};
+    id(IdOf::curve, "LCR", "curve of a factor on the force over the rate of deflection; 0: none")};
+constexpr Field elastoplastic_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("K", "elastic stiffness", "force/length or force length/rad"),
+    real("KT", "slope of the force over the deflection while it yields, less than K", "force/length"),
+    real("FY", "yield force or moment", "force or force length")};
+constexpr Field nonlinear_viscous_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    id(IdOf::curve, "LCDR",
+       "curve of force over the rate of deflection, of both signs, through the origin; extrapolated beyond its ends")};
+constexpr Field maxwell_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    real("K0", "short-time stiffness", "force/length or force length/rad"),
+    real("KI", "long-time stiffness", "force/length or force length/rad"),
+    real("BETA", "decay of the stiffness from K0 to KI", "1/time"),
+    real("TC", "time from which the force is FC", "time", 1e20),
+    real("FC", "force or moment from TC on, tension positive", "force or force length"),
+    integer("COPT", "0: the stiffness decays from each change of the deflection on; others are errors")};
 constexpr Field inelastic_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     id(IdOf::curve, "LCFD",
@@ -72,8 +89,8 @@ void check_material(Deck& deck, const Card& card) {
     if (part.section != section || part.material == none) continue;
     if (!deck.model.materials[part.material].is_of_springs())
       card.error("SECID",
-                 "part {} has a material that is not of springs, expected one of *MAT_S01, S02, "
-                 "S04, S08",
+                 "part {} has a material that is not of springs, expected one of *MAT_S01 to "
+                 "S05, S07, S08",
                  part.id);
   }
 }
@@ -135,17 +152,32 @@ const Curve* force_curve(Deck& deck, const Card& card, const char* field) {
   return nullptr;
 }
 
+/// A curve of both signs that has no force at 0.
+void check_at_origin(const Card& card, const char* field, const Curve& curve, double largest, std::string_view of) {
+  if (curve.x.front() >= 0 || curve.x.back() <= 0)
+    card.error(field, "curve {} goes from {} to {}, expected one in tension and compression", curve.id,
+               curve.x.front(), curve.x.back());
+  // Interpolation between points of seven digits may leave that much of the force.
+  else if (std::abs(curve.evaluate(0)) > 1e-6 * largest)
+    card.error(field, "curve {} has the force {} without a {}, expected 0", curve.id, curve.evaluate(0), of);
+}
+
 void resolve_nonlinear(Deck& deck, const Card& card) {
   const Curve* curve = force_curve(deck, card, "LCD");
   auto* law = law_of<MaterialSpringNonlinearElastic>(deck, card);
   if (!curve || !law) return;
   law->force = *curve;
-  if (curve->x.front() >= 0 || curve->x.back() <= 0)
-    card.error("LCD", "curve {} goes from {} to {}, expected one in tension and compression", curve->id,
-               curve->x.front(), curve->x.back());
-  // Interpolation between points of seven digits may leave that much of the force.
-  else if (std::abs(curve->evaluate(0)) > 1e-6 * spring_bounds(*law).force)
-    card.error("LCD", "curve {} has the force {} without a deflection, expected 0", curve->id, curve->evaluate(0));
+  if (card.id("LCR") != 0)
+    if (const Curve* scale = force_curve(deck, card, "LCR")) law->rate_scale = *scale;
+  check_at_origin(card, "LCD", *curve, spring_bounds(*law).force, "deflection");
+}
+
+void resolve_nonlinear_viscous(Deck& deck, const Card& card) {
+  const Curve* curve = force_curve(deck, card, "LCDR");
+  auto* law = law_of<MaterialDamperNonlinearViscous>(deck, card);
+  if (!curve || !law) return;
+  law->force = *curve;
+  check_at_origin(card, "LCDR", *curve, spring_bounds(*law).force, "rate");
 }
 
 void resolve_inelastic(Deck& deck, const Card& card) {
@@ -165,6 +197,35 @@ Card read_nonlinear(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(nonlinear_card);
   start_spring(deck, card, material, MaterialSpringNonlinearElastic{});
   deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear(deck, card); });
+  return card;
+}
+
+Card read_elastoplastic(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(elastoplastic_card);
+  const MaterialSpringElastoplastic law{card.real("K"), card.real("KT"), card.real("FY")};
+  expect_positive(card, {"K", "FY"});
+  expect_not_negative(card, {"KT"});
+  if (law.stiffness > 0 && law.tangent >= law.stiffness)
+    card.error("KT", "found {}, expected less than K ({})", law.tangent, law.stiffness);
+  start_spring(deck, card, material, law);
+  return card;
+}
+
+Card read_nonlinear_viscous(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(nonlinear_viscous_card);
+  start_spring(deck, card, material, MaterialDamperNonlinearViscous{});
+  deck.later(Phase::definitions, [&deck, card] { resolve_nonlinear_viscous(deck, card); });
+  return card;
+}
+
+Card read_maxwell(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(maxwell_card);
+  expect_not_negative(card, {"K0", "KI", "BETA", "TC"});
+  if (!(card.real("K0") > 0) && !(card.real("KI") > 0)) card.error("K0", "found 0 and no KI, expected a stiffness");
+  choice(card, "COPT", 0, 0);
+  const double cut_off = card.real("TC") > 0 ? card.real("TC") : 1e20;
+  start_spring(deck, card, material,
+               MaterialSpringMaxwell{card.real("K0"), card.real("KI"), card.real("BETA"), cut_off, card.real("FC")});
   return card;
 }
 
@@ -188,6 +249,10 @@ void register_springs(Registry& registry) {
   add_material(registry, "MAT_SPRING_ELASTIC", "MAT_S01", numbered(elastic_card), read_elastic);
   add_material(registry, "MAT_DAMPER_VISCOUS", "MAT_S02", numbered(viscous_card), read_viscous);
   add_material(registry, "MAT_SPRING_NONLINEAR_ELASTIC", "MAT_S04", numbered(nonlinear_card), read_nonlinear);
+  add_material(registry, "MAT_SPRING_ELASTOPLASTIC", "MAT_S03", numbered(elastoplastic_card), read_elastoplastic);
+  add_material(registry, "MAT_DAMPER_NONLINEAR_VISCOUS", "MAT_S05", numbered(nonlinear_viscous_card),
+               read_nonlinear_viscous);
+  add_material(registry, "MAT_SPRING_MAXWELL", "MAT_S07", numbered(maxwell_card), read_maxwell);
   add_material(registry, "MAT_SPRING_INELASTIC", "MAT_S08", numbered(inelastic_card), read_inelastic);
 }
 

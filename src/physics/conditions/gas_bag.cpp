@@ -60,20 +60,23 @@ void GasBag::advance(double time, double dt, double volume, double area) {
   state_.area = area;
 }
 
-double GasBag::outflow() const {
+double GasBag::outflow(double time) const {
   const BagGas& gas = bag_->gas;
+  const double pressure = state_.pressure;
+  if (gas.outflow != none) return model_->curves[gas.outflow].evaluate(pressure - bag_->ambient_pressure);
+  const double openings = value(gas.shape, gas.shape_over_pressure ? pressure : time) * value(gas.area, pressure) +
+                          value(gas.porous_shape, time) * value(gas.porous_area, pressure);
   const double gas_constant = gas.cp - gas.cv;
   if (!(state_.pressure > bag_->ambient_pressure) || !(state_.temperature > 0)) return 0;
-  return state_.pressure / (gas_constant * std::sqrt(state_.temperature)) *
+  return openings * pressure / (gas_constant * std::sqrt(state_.temperature)) *
          nozzle(bag_->ambient_pressure / state_.pressure, gas.cp / gas.cv, gas_constant, gas.conversion);
 }
 
 /// The work on the surface is that of the mean pressure of the step.
 void GasBag::advance_gas(double time, double dt, double volume) {
   const BagGas& gas = bag_->gas;
-  const double openings = value(gas.shape, time) * value(gas.area, state_.pressure) + gas.porous_area;
   state_.inflow = gas.inflow == none ? 0 : model_->curves[gas.inflow].evaluate(time);
-  state_.outflow = std::min(openings * outflow(), dt > 0 ? 0.5 * state_.mass / dt : 0);
+  state_.outflow = std::min(outflow(time), dt > 0 ? 0.5 * state_.mass / dt : 0);
   const double heat =
       gas.cp * (state_.inflow * value(gas.inflow_temperature, time) - state_.outflow * state_.temperature);
   const double grown = volume - state_.volume, gamma = gas.cp / gas.cv;

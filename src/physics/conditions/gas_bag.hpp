@@ -25,7 +25,7 @@ class GasBag {
 
  private:
   double value(const CurveOr& number, double at) const;
-  double outflow() const;
+  double outflow(double time) const;
   void advance_gas(double time, double dt, double volume);
 
   const Model* model_;

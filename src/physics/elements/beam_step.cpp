@@ -5,6 +5,7 @@
 #include <span>
 
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
+#include "model/muscle.hpp"
 
 namespace crumple {
 namespace {
@@ -47,6 +48,7 @@ Rates rates_of(const BeamMotion& m, const Vec3& s_axis, double dt) {
     rates.strain[c] = dot(strain, axes[c]);
     rates.strain[3 + c] = dot(curvature, axes[c]);
   }
+  if (m.line) rates.strain[0] = m.line->rate;
   return rates;
 }
 
@@ -128,6 +130,15 @@ bool fails(const BeamLaw& law, std::span<Resultants> filter, double time, BeamHi
   return law.weld && fails(*law.weld, filtered(filter, h), h.plastic_strain, time);
 }
 
+/// Sets the axial force of a muscle at t(n), whose rate is that of the last step.
+void contract(const BeamConstants& c, const MaterialMuscle& law, const BeamMotion& m, double rate, double stretch,
+              BeamHistory& h) {
+  const double own = law.first_stretch * stretch;
+  const double stress = muscle_stress(law, own, own * rate, m.time);
+  h.resultant = {c.area * stress, 0, 0, 0, 0, 0};
+  h.stress = std::fabs(stress);
+}
+
 void advance_resultants(const BeamConstants& c, const BeamLaw& law, const Resultants& rate, double dt,
                         BeamMemory& memory, BeamHistory& h) {
   if (law.section) {
@@ -157,7 +168,7 @@ void preload(const BeamConstants& c, double force, BeamMemory& memory, BeamHisto
 BeamForces advance_discrete(const BeamConstants& c, const DiscreteBeamLaw& law, const BeamMotion& m,
                             DiscreteBeamHistory& discrete, BeamHistory& h) {
   const DiscreteBeamMotion motion{m.position[1] - m.position[0], m.velocity[1] - m.velocity[0], m.angular_velocity,
-                                  c.length, m.time, m.dt};
+                                  c.length, m.triad, m.time, m.dt};
   const Resultants before = h.resultant;
   const DiscreteBeamStep step = advance_discrete_beam(law, motion, h.resultant, discrete);
   for (std::size_t i = 0; i < 6; ++i) h.internal_energy += 0.5 * (before[i] + h.resultant[i]) * step.increment[i];
@@ -180,6 +191,20 @@ double stable_dt(const BeamConstants& c, double length) {
   return 2 / std::sqrt(std::max({axial, shear, turning}));
 }
 
+double stable_dt(const BeamConstants& c, const MaterialMuscle& muscle, double length, double stretch) {
+  const MuscleBounds bounds = muscle_bounds(muscle, muscle.first_stretch * stretch);
+  const double per_mass = 4 * c.area / (c.mass * length), a = per_mass * bounds.modulus;
+  const double b = 0.5 * per_mass * bounds.viscosity;
+  return a > 0 || b > 0 ? 2 / (b + std::sqrt(b * b + a)) : 1e30;
+}
+
+Lengthening lengthening_of(const BeamMotion& m) {
+  const Vec3 relative = m.velocity[1] - m.velocity[0];
+  const Vec3 span = m.position[1] - m.position[0] - (0.5 * m.dt) * relative;
+  const double length = norm(span);
+  return {length, dot(relative, span) / length};
+}
+
 void fail(BeamHistory& h, double time) {
   h.alive = 0;
   h.dt = 1e30;
@@ -197,11 +222,15 @@ BeamForces advance_beam(const BeamConstants& c, const BeamLaw& law, const BeamMo
   const Axes axes = axes_of(span, rotated(h.s_axis, dt * rates.turn));
   h.s_axis = axes[1];
   const Resultants before = h.resultant;
-  advance_resultants(c, law, rates.strain, dt, memory, h);
+  const double length = norm(span), stretch = motion.line ? motion.line->stretch : length / c.length;
+  if (law.muscle)
+    contract(c, *law.muscle, motion, rates.strain[0], stretch, h);
+  else
+    advance_resultants(c, law, rates.strain, dt, memory, h);
   if (law.axial_force) preload(c, *law.axial_force, memory, h);
   for (std::size_t i = 0; i < 6; ++i)
     h.internal_energy += 0.5 * dt * rates.length * (before[i] + h.resultant[i]) * rates.strain[i];
-  h.dt = stable_dt(c, norm(span));
+  h.dt = law.muscle ? stable_dt(c, *law.muscle, length, stretch) : stable_dt(c, length);
   if (fails(law, memory.filter, time, h)) {
     fail(h, time);
     return {};

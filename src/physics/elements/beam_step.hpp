@@ -46,6 +46,13 @@ struct BeamLaw {
   const BeamSectionLaw* section = nullptr;
   std::optional<double> axial_force;  ///< prescribed at t(n) by a preload [force]
   std::optional<DiscreteBeamLaw> discrete = {};
+  const MaterialMuscle* muscle = nullptr;
+};
+
+/// The line of trusses of *PART_AVERAGED, which are strained alike, as one.
+struct TrussLine {
+  double stretch = 1;  ///< its length over that at t = 0
+  double rate = 0;     ///< of its length, over its length, at t(n-1/2) [1/time]
 };
 
 /// Further history of a beam, depending on its law.
@@ -78,13 +85,23 @@ struct BeamForces {
 
 /// 2 over the highest frequency of a free beam of this current length, smaller with dampers [time].
 double stable_dt(const BeamConstants& constants, double length);
+/// The same of a muscle at a stretch of its part's line, or its own, since t = 0 [time].
+double stable_dt(const BeamConstants& constants, const MaterialMuscle& muscle, double length, double stretch);
 
 /// Positions of a beam's ends at t(n), and their motion since t(n-1).
 struct BeamMotion {
   std::array<Vec3, 2> position;                    ///< [length]
   std::array<Vec3, 2> velocity, angular_velocity;  ///< [length/time], [1/time]
   double time = 0, dt = 0;                         ///< t(n), t(n) - t(n-1) [time]
+  const TrussLine* line = nullptr;                 ///< of a truss that belongs to one
+  std::optional<std::array<Vec3, 2>> triad = {};   ///< axes r and s of a discrete beam that other nodes define
 };
+
+/// The length of a beam at t(n-1/2), and its rate [length], [length/time].
+struct Lengthening {
+  double length = 0, rate = 0;
+};
+Lengthening lengthening_of(const BeamMotion& motion);
 
 /// Updates the resultants from t(n-1) to t(n) with plasticity, the energy, the time step and the failure. Returns the
 /// nodal forces, 0 after failure.

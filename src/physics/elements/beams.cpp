@@ -51,7 +51,12 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
     const auto& section = section_law_[std::size_t(beam.part)];
     const Section& own = domain_.model.section_of(beam);
     if (own.is_discrete_beam()) return {nullptr, nullptr, nullptr, {}, DiscreteBeamLaw{material, own}};
-    return {law.as<MaterialSpotWeld>(), law.as<kernels::PlasticKinematic>(), section ? &*section : nullptr, {}, {}};
+    return {law.as<MaterialSpotWeld>(), law.as<kernels::PlasticKinematic>(), section ? &*section : nullptr, {}, {},
+            law.as<MaterialMuscle>()};
+  }
+  void find_lines(const ForceStep& step, const NodeState& state);
+  bool is_in_line(std::size_t b) const {
+    return history_[b].alive && domain_.model.parts[std::size_t(elements_[b].part)].is_averaged;
   }
   std::optional<double> axial_force(const Beam& beam, double time) const {
     if (beam.preload == none) return {};
@@ -74,6 +79,8 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   std::vector<std::optional<BeamSectionLaw>> section_law_;  ///< [part] of those with points in their section
   std::vector<BeamMemory> memory_, kept_memory_;            ///< [beam]
   std::vector<BeamForces> forces_;               ///< [beam] of the step
+  std::vector<TrussLine> lines_;                 ///< [part] of those that are averaged, in the step
+  bool has_lines_ = false;
 };
 
 Beams::Beams(const Domain& domain)
@@ -84,6 +91,7 @@ Beams::Beams(const Domain& domain)
   for (const Part& part : domain.model.parts) {
     const Section& section = domain.model.sections[part.section];
     auto& law = section_law_.emplace_back();
+    has_lines_ = has_lines_ || part.is_averaged;
     const Material& material = domain.model.materials[part.material];
     if (section.kind == SectionKind::beam && section.element_form == 1 && !material.has_no_stress())
       law = beam_section_law(section, material);
@@ -92,8 +100,8 @@ Beams::Beams(const Domain& domain)
     const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
     BeamMemory& memory = memory_.emplace_back();
     if (!c.has_stress) continue;
-    history_[b].dt = stable_dt(c, c.length);
     const BeamLaw law = law_of(elements_[b]);
+    history_[b].dt = law.muscle ? stable_dt(c, *law.muscle, c.length, 1) : stable_dt(c, c.length);
     if (law.discrete) memory.discrete = first_triad(domain.model, elements_[b]);
     history_[b].s_axis = law.discrete ? memory.discrete->s_axis : first_s_axis(domain.model, elements_[b]);
     if (law.weld) memory.filter.resize(std::size_t(law.weld->filter));
@@ -133,7 +141,14 @@ void Beams::add_masses(const Rows& sums, PartChoice of) const {
   }
 }
 
-BeamMotion motion_of(const Beam& beam, const NodeState& state, const ForceStep& step) {
+/// Axes r and s of a coordinate system whose nodes are at these places, with the axis DIR from the first to the second.
+std::array<Vec3, 2> axes_of_nodes(const std::array<Vec3, 3>& x, int first_axis) {
+  const Vec3 along = x[1] - x[0], across = cross(along, x[2] - x[0]);
+  const std::array<Vec3, 3> cyclic{normalized(along), normalized(cross(across, along)), normalized(across)};
+  return {cyclic[std::size_t(3 - first_axis) % 3], cyclic[std::size_t(4 - first_axis) % 3]};
+}
+
+BeamMotion motion_of(const Model& model, const Beam& beam, const NodeState& state, const ForceStep& step) {
   BeamMotion m;
   for (std::size_t k = 0; k < 2; ++k) {
     m.position[k] = row(state.position, beam.nodes[k]);
@@ -142,15 +157,39 @@ BeamMotion motion_of(const Beam& beam, const NodeState& state, const ForceStep& 
   }
   m.time = step.time;
   m.dt = step.dt;
+  if (!beam.has_triad_nodes()) return m;
+  std::array<Vec3, 3> x;
+  for (std::size_t k = 0; k < 3; ++k) x[k] = row(state.position, beam.triad_nodes[k]);
+  m.triad = axes_of_nodes(x, model.frames[std::size_t(model.section_of(beam).discrete.frame)].first_axis);
   return m;
 }
 
+/// Lengths and rates of the averaged parts, whose trusses are all on this rank, in the order of the elements.
+void Beams::find_lines(const ForceStep& step, const NodeState& state) {
+  lines_.assign(domain_.model.parts.size(), {0, 0});
+  std::vector<double> first(lines_.size()), middle(lines_.size());
+  for (std::size_t b = 0; b < elements_.size(); ++b) {
+    if (!is_in_line(b)) continue;
+    const auto part = std::size_t(elements_[b].part);
+    const BeamMotion motion = motion_of(domain_.model, elements_[b], state, step);
+    const Lengthening way = lengthening_of(motion);
+    first[part] += constants_[b].length;
+    middle[part] += way.length;
+    lines_[part].stretch += norm(motion.position[1] - motion.position[0]);
+    lines_[part].rate += way.rate;
+  }
+  for (std::size_t part = 0; part < lines_.size(); ++part)
+    if (first[part] > 0) lines_[part] = {lines_[part].stretch / first[part], lines_[part].rate / middle[part]};
+}
+
 void Beams::compute(const ForceStep& step, const NodeState& state) {
+  if (has_lines_) find_lines(step, state);
   for_each("beams", history_.size(), grain, [&](std::size_t b) {
     forces_[b] = {};
     if (!history_[b].alive || !constants_[b].has_stress) return;
-    forces_[b] = advance_beam(constants_[b], law_at(b, step.time), motion_of(elements_[b], state, step), memory_[b],
-                              history_[b]);
+    BeamMotion motion = motion_of(domain_.model, elements_[b], state, step);
+    if (is_in_line(b)) motion.line = &lines_[std::size_t(elements_[b].part)];
+    forces_[b] = advance_beam(constants_[b], law_at(b, step.time), motion, memory_[b], history_[b]);
   });
 }
 
@@ -158,8 +197,8 @@ EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& sta
   if (!constants_[b].has_stress) return {};
   BeamMemory memory = memory_[b];
   BeamHistory history = history_[b];
-  const BeamForces forces = advance_beam(constants_[b], law_at(b, step.time), motion_of(elements_[b], state, step),
-                                         memory, history);
+  const BeamForces forces = advance_beam(constants_[b], law_at(b, step.time),
+                                         motion_of(domain_.model, elements_[b], state, step), memory, history);
   return {{forces.force, -forces.force}, forces.moment};
 }
 
@@ -282,12 +321,16 @@ void add_beam(const Model& model, const Beam& beam, ModelExtremes& e) {
   e.total_mass += scaled;
 }
 
-/// Discrete beams, as springs in each of their directions.
+/// Discrete beams, as springs in each of their directions; the work of muscles, which are strained much.
 void bound_discrete_beams(const Model& model, ModelExtremes& e) {
   for (const Beam& beam : model.beams) {
     const Section& section = model.section_of(beam);
-    if (!section.is_discrete_beam()) continue;
     const Material& material = model.materials[model.parts[beam.part].material];
+    if (material.law.as<MaterialMuscle>()) {
+      const double force = material.young * section.beam.area;
+      e.strain_energy += force * reach_of(model, force / longest_distance(model, beam.nodes), e).deflection / 16;
+    }
+    if (!section.is_discrete_beam()) continue;
     const DiscreteBeamBounds bounds = discrete_beam_bounds(material, section, longest_distance(model, beam.nodes));
     for (std::size_t i = 0; i < 6; ++i) {
       SpringReach reach = i < 3 ? reach_of(model, bounds.stiffness[i], e) : reach_of_turns(model, e);

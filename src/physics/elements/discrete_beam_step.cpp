@@ -40,11 +40,57 @@ double plastic_way(const Curve& yield, double stiffness, double from, double exc
   return way + excess / stiffness;
 }
 
+/// The size of the displacement on the side of `sign` at which a rising curve has the force `sign` times `force`.
+double inverse_value(const Curve& curve, double sign, double force) {
+  const auto size_at = [&](double x) { return sign * two_sided_value(curve, sign * x); };
+  double before = 0;
+  for (std::size_t k = 0; k < curve.x.size(); ++k) {
+    const std::size_t i = sign > 0 || curve.x.front() >= 0 ? k : curve.x.size() - 1 - k;
+    const double x = curve.x.front() >= 0 ? curve.x[i] : sign * curve.x[i];
+    if (x <= before) continue;
+    if (size_at(x) >= force) {
+      const double low = size_at(before);
+      return before + (x - before) * (force - low) / (size_at(x) - low);
+    }
+    before = x;
+  }
+  const double slope = size_at(before + 1) - size_at(before);
+  return before + (force - size_at(before)) / slope;
+}
+
 bool exceeds(const SixNumbers& limit, const Resultants& value) {
   double sum = 0;
   for (std::size_t i = 0; i < 6; ++i)
     if (limit[i] > 0) sum += (value[i] / limit[i]) * (value[i] / limit[i]);
   return sum >= 1;
+}
+
+/// The force of a component of *MAT_119 at the displacement d.
+double general_force(const MaterialGeneralDiscreteBeam& law, std::size_t i, double d, DiscreteBeamHistory& h) {
+  const Curve& curve = law.force[i];
+  if (curve.x.empty()) return 0;
+  const double loading = two_sided_value(curve, d), sign = d < 0 ? -1 : 1;
+  const Curve& down = law.unload[i].x.empty() ? curve : law.unload[i];
+  if (law.unloading == Unloading::elastic) return loading;
+  double& farthest = (d < 0 ? h.compression : h.tension)[i];
+  if (law.unloading == Unloading::shifted) {
+    // farthest: the origin of the unloading curve, which follows as long as that curve is above the loading curve
+    const double unloading = sign * two_sided_value(down, d - sign * farthest);
+    if (unloading <= sign * loading) return sign * std::max(unloading, 0.0);
+    farthest = std::abs(d) - inverse_value(down, sign, sign * loading);
+    return loading;
+  }
+  if (std::abs(d) >= farthest) {
+    farthest = std::abs(d);
+    return loading;
+  }
+  const double at = sign * two_sided_value(curve, sign * farthest), back = farthest - std::abs(d);
+  if (law.unloading == Unloading::stiff) {
+    const double stiffness = i < 3 ? law.translational : law.rotational;
+    return sign * std::max(at - stiffness * back, std::min(at, sign * two_sided_value(down, d)));
+  }
+  const double rest = law.offset * farthest, share = std::max(std::abs(d) - rest, 0.0) / (farthest - rest);
+  return sign * at * share * share;
 }
 
 /// The law's resultants from the deformation at t(n) and its rate over the last step; true: it fails.
@@ -83,6 +129,19 @@ struct Law {
       resultant[i] = elastic + law.damping[i] * rate[i];
     }
     return exceeds(law.failure.force, resultant) || exceeds(law.failure.displacement, h.deformation);
+  }
+
+  bool operator()(const MaterialGeneralDiscreteBeam& law) const {
+    const double per_length = law.of_strain && motion.first_length > 0 ? 1 / motion.first_length : 1;
+    double positive = 0, negative = 0;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double d = per_length * (h.deformation[i] + law.first_displacement[i]);
+      const double limit = (d < 0 ? law.compression_limit : law.tension_limit)[i];
+      if (limit > 0) (d < 0 ? negative : positive) += (d / limit) * (d / limit);
+      const double scale = law.damping_scale[i].x.empty() ? 1 : extended_value(law.damping_scale[i], d);
+      resultant[i] = general_force(law, i, d, h) + scale * two_sided_value(law.damping[i], per_length * rate[i]);
+    }
+    return law.one_criterion ? positive + negative >= 1 : positive >= 1 || negative >= 1;
   }
 
   bool operator()(const MaterialCable& law) const {
@@ -133,15 +192,17 @@ Resultants deform(int triad, const DiscreteBeamMotion& motion, DiscreteBeamHisto
     const Vec3 along = normalized(middle);
     turn = (1 / norm(middle)) * cross(along, motion.velocity) + dot(spin, along) * along;
   }
-  const Axes now = axes_of(rotated(h.r_axis, (0.5 * dt) * turn), rotated(h.s_axis, (0.5 * dt) * turn));
+  const Axes after =
+      motion.axes ? axes_of((*motion.axes)[0], (*motion.axes)[1])
+                  : axes_of(follows_line ? motion.span : rotated(h.r_axis, dt * turn), rotated(h.s_axis, dt * turn));
+  const Axes now = motion.axes ? axes_of(h.r_axis + after[0], h.s_axis + after[1])
+                               : axes_of(rotated(h.r_axis, (0.5 * dt) * turn), rotated(h.s_axis, (0.5 * dt) * turn));
   Resultants increment{};
   for (std::size_t k = 0; k < 3; ++k) {
     increment[k] = dt * dot(velocity, now[k]);
     increment[3 + k] = dt * dot(relative_spin, now[k]);
   }
   for (std::size_t i = 0; i < 6; ++i) h.deformation[i] += increment[i];
-  const Axes after =
-      axes_of(follows_line ? motion.span : rotated(h.r_axis, dt * turn), rotated(h.s_axis, dt * turn));
   h.r_axis = after[0];
   h.s_axis = after[1];
   return increment;

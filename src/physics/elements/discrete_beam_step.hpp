@@ -1,10 +1,13 @@
 // One step of one discrete beam (*SECTION_BEAM ELFORM 6): springs and dampers along and about the axes r, s, t of a
 // triad that rotates with its nodes, or one force along the line of the nodes (cables, elastic springs). Called by
 // beams.cpp; beam_setup.cpp computes the initial triad and the stable step by it.
-// Sources: LS-DYNA Keyword Manual, *SECTION_BEAM (SCOOR) and *MAT_066, 067, 068, 071, 074. From memory of it: the laws'
-// formulas, SCOOR beyond 1, curves that apply to both directions. Ours: isotropic hardening of 068; curves are
-// extrapolated, except the yield forces of 068, which are constant beyond their ends.
+// Sources: LS-DYNA Keyword Manual, *SECTION_BEAM (SCOOR) and *MAT_066, 067, 068, 071, 074, 119 and 121. From memory of
+// it: the laws' formulas, SCOOR beyond 1, curves that apply to both directions, the shift of unloading curves of 119.
+// Ours: isotropic hardening of 068; a beam of 119 is loaded again along its way of unloading; curves are extrapolated,
+// except the yield forces of 068, which are constant beyond their ends.
 #pragma once
+
+#include <optional>
 
 #include "model/model.hpp"
 #include "physics/elements/beam_points.hpp"
@@ -23,6 +26,9 @@ struct DiscreteBeamHistory {
   Resultants deformation{};  ///< of node 2 relative to node 1, in the triad [length], [rad]
   Resultants plastic{};      ///< of *MAT_068: accumulated absolute plastic deformation [length], [rad]
   Resultants permanent{};    ///< of *MAT_068: deformation at zero force [length], [rad]
+  /// Of *MAT_119: the largest deformation in tension and in compression, in size; with IUNLD = 1, where the unloading
+  /// curve has its origin [length], [rad]
+  Resultants tension{}, compression{};
   double slack = 0;          ///< of a cable: growth of its unstressed length [length]
 };
 
@@ -32,6 +38,8 @@ struct DiscreteBeamMotion {
   Vec3 velocity;                        ///< of node 2 less that of node 1 at t(n-1/2) [length/time]
   std::array<Vec3, 2> angular_velocity; ///< of the nodes at t(n-1/2) [1/time]
   double first_length = 0;              ///< at t = 0 [length]
+  /// Axes r and s at t(n) of a coordinate system that moves with other nodes; none: the triad turns as SCOOR says
+  std::optional<std::array<Vec3, 2>> axes = {};
   double time = 0, dt = 0;              ///< t(n), t(n) - t(n-1) [time]
 };
 
@@ -45,7 +53,7 @@ struct DiscreteBeamStep {
 
 /// Updates triad, deformation and `resultant` (tension positive) to t(n). With |SCOOR| > 1 the couple of the forces is
 /// balanced by a moment on the node that defines the triad, relative to which the other node's motion is measured;
-/// otherwise the nodes are assumed to coincide.
+/// otherwise the nodes are assumed to coincide. With given axes, SCOOR says only who bears the couple (ours).
 DiscreteBeamStep advance_discrete_beam(const DiscreteBeamLaw& law, const DiscreteBeamMotion& motion,
                                        Resultants& resultant, DiscreteBeamHistory& history);
 

@@ -34,7 +34,10 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
   EndForces ends(std::size_t s) const override;
   double stable_step(std::size_t s) const override;
   std::vector<double> hashed_values(const SpringHistory& h) const override {
-    return {h.deflection, h.force, h.permanent, h.internal_energy, h.failure_time, double(h.alive)};
+    std::vector<double> values{h.deflection, h.force, h.permanent, h.internal_energy, h.failure_time, double(h.alive)};
+    for (const double of_some_laws : {h.plastic, h.relaxing})
+      if (of_some_laws != 0) values.push_back(of_some_laws);
+    return values;
   }
 
   Column mass_, inertia_;        ///< mass at t = 0 [mass]; current rotational inertia [mass length^2]
@@ -70,10 +73,10 @@ SpringMotion Springs::motion_of(std::size_t s, const SpringHistory& h, const Vec
   const bool torsional = input_of(s).section.torsional;
   const Rows& velocity = torsional ? state.angular_velocity : state.velocity;
   const double rate = dot(relative(spring, row(velocity, a), row(velocity, b)), direction);
-  if (torsional) return {h.started ? h.deflection + step.dt * rate : spring.offset, rate, step.time};
+  if (torsional) return {h.started ? h.deflection + step.dt * rate : spring.offset, rate, step.time, step.dt};
   const std::vector<Vec3>& start = domain_.model.nodes.position;
   const Vec3 first = row(state.position, a), second = row(state.position, b);
-  SpringMotion motion{spring.offset, rate, step.time};
+  SpringMotion motion{spring.offset, rate, step.time, step.dt};
   if (dot(spring.direction, spring.direction) > 0)
     motion.deflection += dot(relative(spring, first - start[a], second - start[b]), direction);
   else

@@ -158,6 +158,10 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
   c.energy = energy;
   if (const auto* law = std::get_if<kernels::LawParameters>(&material.law)) c.law = *law;
   set_up_law(c);
+  for (const RelaxingShear& term : material.relaxation) {
+    c.relaxing_shear[std::size_t(c.n_relaxing)] = term.shear;
+    c.relaxing_decay[std::size_t(c.n_relaxing++)] = term.decay;
+  }
   if (material.erosion && !material.has_no_stress()) c.erosion = erosion_constants(*material.erosion);
   if (keeps_strain && !material.has_no_stress() && c.erosion.n_criteria == 0)
     c.erosion.criteria[c.erosion.n_criteria++] = {kernels::ErosionMeasure::plastic_strain, never};

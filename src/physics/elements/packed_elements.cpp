@@ -97,9 +97,12 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     blocks.back().n_blocks = group.n_blocks;
     blocks.back().n_boundary_blocks = group.n_boundary_blocks;
   }
-  if (kind.is_shell) set_first_stresses();
-  else
+  if (kind.is_shell) {
+    set_first_stresses();
+  } else {
+    set_first_stresses_of_solids();
     set_first_axes();
+  }
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
 }
@@ -187,6 +190,21 @@ void PackedElements<Real>::set_first_stresses() {
         if (group.kernel->layout.has_plastic_strain)
           group.material_history(lane, layer, point).first[0] = Real(there.plastic_strain);
       }
+    }
+  }
+}
+
+template <class Real>
+void PackedElements<Real>::set_first_stresses_of_solids() {
+  for (const SolidStress& given : domain_.model.solid_stresses) {
+    const auto& [g, lane] = places_[std::size_t(given.solid)];
+    Group& group = groups_[std::size_t(g)];
+    if (group.no_stress && !group.held) continue;
+    for (int point = 0; point < group.n_points(); ++point) {
+      const LaneHistory<Real> stress = group.stress(lane, 0, point);
+      for (int k = 0; k < 6; ++k) stress[k] = Real(given.stress[std::size_t(k)]);
+      if (group.kernel->layout.has_plastic_strain)
+        group.material_history(lane, 0, point)[0] = Real(given.plastic_strain);
     }
   }
 }

@@ -73,6 +73,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   double step_factor(const Group& group, int i, const Neighbours& around) const;
   /// *INITIAL_STRESS_SHELL.
   void set_first_stresses();
+  void set_first_stresses_of_solids();
   /// Of solids with material axes.
   void set_first_axes();
   /// Sets the preload stress of solids in preloaded sections, before the step.

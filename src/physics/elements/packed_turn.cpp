@@ -55,6 +55,8 @@ void PackedElements<Real>::turn(const Group& group, int i, const Mat3& rotation)
     const int added = group.first_added(i) + point * material.added_fields() + material.eos_fields();
     if (material.erosion_fields() > 0) turn_tensor(all, added + first_eroded_strain, rotation, 0.5);
     if (material.damping_fields() > 0) turn_tensor(all, added + material.erosion_fields(), rotation);
+    for (int term = 0; term < material.n_relaxing; ++term)
+      turn_tensor(all, added + material.erosion_fields() + material.damping_fields() + 6 * term, rotation);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/same_bits.hpp"
 #include "model/springs.hpp"
 
 namespace crumple {
@@ -10,12 +11,35 @@ namespace {
 
 /// The law's force.
 struct Law {
-  double deflection, rate;
+  double deflection, rate, time, dt;
   SpringHistory& history;
 
   double operator()(const MaterialSpringElastic& law) const { return law.stiffness * deflection; }
   double operator()(const MaterialDamperViscous& law) const { return law.damping * rate; }
-  double operator()(const MaterialSpringNonlinearElastic& law) const { return extended_value(law.force, deflection); }
+  double operator()(const MaterialDamperNonlinearViscous& law) const { return extended_value(law.force, rate); }
+  double operator()(const MaterialSpringNonlinearElastic& law) const {
+    const double scale = law.rate_scale.x.empty() ? 1 : law.rate_scale.evaluate(rate);
+    return scale * extended_value(law.force, deflection);
+  }
+  double operator()(const MaterialSpringElastoplastic& law) const {
+    const double hardening = law.stiffness * law.tangent / (law.stiffness - law.tangent);
+    double force = law.stiffness * (deflection - history.permanent);
+    const double excess = std::abs(force) - (law.yield + hardening * history.plastic);
+    if (!(excess > 0)) return force;
+    const double way = excess / (law.stiffness + hardening), signed_way = force < 0 ? -way : way;
+    history.plastic += way;
+    history.permanent += signed_way;
+    return force - law.stiffness * signed_way;
+  }
+  double operator()(const MaterialSpringMaxwell& law) const {
+    const double angle = law.decay * dt, left = same_bits::exp(-angle);
+    const double mean = angle > 1e-6 ? (1 - left) / angle : 1 - 0.5 * angle;
+    const double grown = (law.short_stiffness - law.long_stiffness) * (deflection - history.acting);
+    history.relaxing = left * history.relaxing + mean * grown;
+    history.acting = deflection;
+    if (time >= law.cut_off_time) return law.cut_off_force;
+    return law.long_stiffness * deflection + history.relaxing;
+  }
   /// Elastic from the end of the last unloading, up to the loading curve, along which that point moves with it.
   double operator()(const MaterialSpringInelastic& law) const {
     const double sign = law.in_tension ? 1 : -1, d = sign * deflection;
@@ -59,7 +83,7 @@ void advance_spring(const SpringInput& spring, const SpringMotion& motion, Sprin
     if (acting == 0) rate = 0;
   }
   h.magnification = magnification_of(spring, rate);
-  h.force = h.magnification * std::visit(Law{acting, rate, h}, spring.material.law);
+  h.force = h.magnification * std::visit(Law{acting, rate, motion.time, motion.dt, h}, spring.material.law);
   h.internal_energy += 0.5 * (force_before + h.force) * (h.deflection - before);
 }
 

@@ -1,7 +1,8 @@
 // One step of one spring or damper along its line: force from deflection and rate, energy, failure. Called by
 // discrete_elements.cpp, which computes deflection and rate.
-// Sources: LS-DYNA Keyword Manual, *SECTION_DISCRETE (KD, V0, CL, FD) and *MAT_S01 to *MAT_S08. From memory of it: a
-// spring with a clearance acts in compression only, and curves are extrapolated beyond their ends.
+// Sources: LS-DYNA Keyword Manual, *SECTION_DISCRETE (KD, V0, CL, FD) and *MAT_S01 to *MAT_S08; the relaxing force of
+// *MAT_S07 is that of a deflection that grows evenly within a step, Herrmann & Peterson (1968). From memory of the
+// manual: a spring with a clearance acts in compression only, and curves are extrapolated beyond their ends.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct SpringMotion {
   double deflection = 0;  ///< at t(n), with the offset [length]
   double rate = 0;        ///< over the last step [length/time]
   double time = 0;        ///< t(n) [time]
+  double dt = 0;          ///< t(n) - t(n-1) [time]
 };
 
 /// Constants of a spring. The references live as long as the model.
@@ -30,7 +32,10 @@ struct SpringHistory {
   double deflection = 0;       ///< [length]
   double force = 0;            ///< tension positive [force]
   double magnification = 1;    ///< factor on the law's force, by S, KD and the rate
-  double permanent = 0;        ///< of *MAT_S08: deflection at zero force after unloading [length]
+  double permanent = 0;        ///< of *MAT_S03 and S08: deflection at zero force [length]
+  double plastic = 0;          ///< of *MAT_S03: accumulated absolute plastic deflection [length]
+  double acting = 0;           ///< of *MAT_S07: the deflection less the clearance [length]
+  double relaxing = 0;         ///< of *MAT_S07: the share of the force that relaxes [force]
   double internal_energy = 0;  ///< [energy]
   double failure_time = 0;     ///< when it failed [time]
   std::uint8_t started = 0;    ///< its force has been computed once
