@@ -122,7 +122,9 @@ struct MaterialConstants {
   constexpr int erosion_fields() const { return erosion.n_criteria > 0 ? 8 : 0; }
   constexpr int damping_fields() const { return damping > 0 || damping_time > 0 ? 6 : 0; }
   constexpr int relaxation_fields() const { return 6 * n_relaxing; }
-  constexpr int added_fields() const { return eos_fields() + erosion_fields() + damping_fields() + relaxation_fields(); }
+  constexpr int added_fields() const {
+    return eos_fields() + erosion_fields() + damping_fields() + relaxation_fields();
+  }
 };
 
 /// A layer with axes and a material of its own.

@@ -34,7 +34,8 @@ ImplicitState::ImplicitState(const Job& its_job)
       features(make_features(own)),
       mid{Rows("velocity", own.nodes.count()), Rows("angular velocity", own.nodes.count())},
       at_start(stop(own.nodes)),
-      stiffness(own.step, own.elements, features, quasi_static * own.clock.dt),
+      long_step(quasi_static * own.clock.dt),
+      stiffness(own.step, own.elements, features, long_step),
       equations(stiffness.equations()),
       solver(make_sparse_solver(
           job.world, {job.prefix.substr(0, job.prefix.rfind('/') + 1), job.domain.model.implicit.is_out_of_core})),

@@ -12,6 +12,8 @@
 #include "base/profile.hpp"
 #include "comm/together.hpp"
 #include "io/eigout.hpp"
+#include "physics/implicit/quasi_statics.hpp"
+#include "physics/state/integrate.hpp"
 #include "solver/lanczos.hpp"
 
 namespace crumple {
@@ -22,10 +24,33 @@ namespace {
 constexpr double shift_below_zero = 1e-6;
 /// The largest displacement of a mode in states, over the size of the model.
 constexpr double shown_displacement = 0.05;
+/// The largest displacement under the loads of a buckling analysis, over the size of the model.
+constexpr double loaded_displacement = 1e-4;
 
 class Modes {
  public:
   explicit Modes(ImplicitState& state) : s_(state) {}
+
+  void find_buckling(RunResult& result) {
+    s_.factor();
+    const std::int64_t negative = s_.solver->n_negative();
+    if (negative > 0)
+      throw Error(fmt::format("buckling: the stiffness without loads has {} negative eigenvalues: expected supports "
+                              "that hold the model",
+                              negative));
+    set_geometric_stiffness();
+    const SymmetricMatrix stiffness = s_.stiffness.whole();
+    LanczosResult found = iterate({solve_, s_.stiffness.mass(), stiffness, 0, true});
+    for (Mode& mode : found.modes) mode.eigenvalue *= multiple_;
+    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
+    std::vector<double> factors;
+    for (const Mode& mode : found.modes) factors.push_back(mode.eigenvalue);
+    if (!found.modes.empty())  // on root
+      result.reason = fmt::format("{} of buckling found, the first at {:.6G} times the loads (eigout)",
+                                  counted(found.modes.size(), "mode"), factors.front());
+    on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, factors); });
+    write_shapes(found.modes);
+  }
 
   void find(RunResult& result) {
     const double circular = 2 * std::numbers::pi * s_.implicit().centre;
@@ -33,11 +58,7 @@ class Modes {
         s_.implicit().centre > 0 ? circular * circular : -shift_below_zero * s_.stiffness.smallest_ratio();
     s_.factor(shift);
     const std::int64_t below = s_.solver->n_negative();
-    LanczosResult found = find_modes(
-        s_.job.world, [&](std::vector<double>& columns, int n) { s_.solve(columns, n); }, s_.stiffness.mass(), shift,
-        s_.implicit().n_modes);
-    s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
-                    s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
+    LanczosResult found = iterate({solve_, s_.stiffness.mass(), s_.stiffness.mass(), shift});
     if (s_.implicit().centre <= 0) check_count(found, below, -shift);
     result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
     if (!found.modes.empty())  // on root
@@ -49,6 +70,52 @@ class Modes {
   }
 
  private:
+  LanczosResult iterate(const Eigenproblem& problem) {
+    LanczosResult found = find_modes(s_.job.world, problem, s_.implicit().n_modes);
+    s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
+                       s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
+    return found;
+  }
+
+  /// Replaces M by what a multiple of the loads of ENDTIM takes from the stiffness: the tangent of the elements in the
+  /// first geometry without stress, less that with the stress. The multiple moves the model by a small share of its
+  /// size, so that the difference is well above rounding errors whatever the loads are.
+  void set_geometric_stiffness() {
+    RankState& own = s_.own;
+    own.clock.dt = s_.job.domain.model.control.end_time;
+    QuasiStatics statics(own.step, own.clock, own.elements, s_.features, s_.equations);
+    const ModelForces loads = statics.loads(own.clock.dt);
+    std::vector<double> q = s_.equations.to_root(loads.nodes, loads.bodies);
+    s_.solve(q, 1);
+    NodalVector displacement(own.nodes.count());
+    s_.equations.from_root(q, displacement);
+    double largest[1] = {0};
+    for (Index node = 0; node < own.nodes.count(); ++node)
+      largest[0] = std::max(largest[0], norm(row(displacement.translation, node)));
+    s_.job.world.max(largest);
+    if (largest[0] == 0) throw Error("buckling: there are no loads at ENDTIM that deform the model");
+    multiple_ = loaded_displacement * model_size() / largest[0];
+    const SymmetricMatrix without = s_.stiffness.whole();
+    for (const auto& family : own.elements.families) family->keep_history();
+    for (Index node = 0; node < own.nodes.count(); ++node) {
+      set_row(own.nodes.position, node,
+              row(s_.at_start, node) + (0.5 * multiple_) * row(displacement.translation, node));
+      set_row(own.nodes.velocity, node, (multiple_ / own.clock.dt) * row(displacement.translation, node));
+      set_row(own.nodes.angular_velocity, node, (multiple_ / own.clock.dt) * row(displacement.rotation, node));
+    }
+    for (const Side side : {Side::boundary, Side::interior})
+      add_element_forces(own.elements, {side, own.clock.dt, own.clock.dt}, own.nodes);
+    clear_forces(own.nodes);
+    Kokkos::deep_copy(own.nodes.position, s_.at_start);
+    Kokkos::deep_copy(own.nodes.velocity, 0.0);
+    Kokkos::deep_copy(own.nodes.angular_velocity, 0.0);
+    s_.stiffness.renew(s_.long_step);
+    SymmetricMatrix lost = without.less(s_.stiffness.whole());
+    for (const auto& family : own.elements.families) family->restore_history();
+    s_.stiffness.renew(s_.long_step);
+    s_.stiffness.set_mass(std::move(lost));
+  }
+
   /// On root.
   ModeTable tabulate(const std::vector<Mode>& modes) const {
     ModeTable table;
@@ -81,8 +148,9 @@ class Modes {
     s_.job.world.broadcast(std::span<double>(n_modes));
     const double largest = shown_displacement * model_size();
     for (std::size_t k = 0; k < std::size_t(n_modes[0]); ++k) {
-      double frequency[1] = {0};
-      if (s_.job.world.is_root()) frequency[0] = frequency_of(modes[k].eigenvalue);
+      double frequency[1] = {0};  // of buckling, the load factor
+      if (s_.job.world.is_root())
+        frequency[0] = s_.implicit().is_buckling ? modes[k].eigenvalue : frequency_of(modes[k].eigenvalue);
       s_.job.world.broadcast(std::span<double>(frequency));
       NodalVector shape(s_.own.nodes.count());
       s_.equations.from_root(s_.job.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
@@ -147,10 +215,15 @@ class Modes {
   }
 
   ImplicitState& s_;
+  ShiftedSolve solve_ = [this](std::vector<double>& columns, int n) { s_.solve(columns, n); };
+  double multiple_ = 1;  ///< of the loads
 };
 
 }  // namespace
 
-void find_modes_of_model(ImplicitState& state, RunResult& result) { Modes(state).find(result); }
+void find_modes_of_model(ImplicitState& state, RunResult& result) {
+  if (state.implicit().is_buckling) Modes(state).find_buckling(result);
+  else Modes(state).find(result);
+}
 
 }  // namespace crumple

@@ -36,13 +36,14 @@ class ImplicitState {
   MidVelocity mid;
   Energies energies;
   Rows at_start;  ///< positions [length]
+  double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;
 };
 
-/// Finds modes and writes them. Collective.
+/// Finds modes of vibration or buckling and writes them. Collective.
 void find_modes_of_model(ImplicitState& state, RunResult& result);
 /// Steps to ENDTIM. Linear: the displacements under the loads of each step, with the stiffness of t = 0. Otherwise by
 /// equilibrium iterations; ends with an error where they fail. Collective.

@@ -104,6 +104,7 @@ struct ControlDefaults {
   int contacts_by_part = 0;      ///< contacts with FS = -1, whose friction comes from *PART_CONTACT
   Location contact_by_part;      ///< the first of them
   bool has_termination = false;  ///< *CONTROL_TERMINATION was read
+  bool has_vibration = false;    ///< *CONTROL_IMPLICIT_EIGENVALUE asks for modes
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors

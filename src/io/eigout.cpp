@@ -31,6 +31,13 @@ std::string table(const std::string& title, std::size_t n_modes, NumberOf number
 
 double frequency_of(double eigenvalue) { return radians_of(eigenvalue) / (2 * std::numbers::pi); }
 
+void write_buckling_loads(const std::string& prefix, const RunInfo& run, const std::vector<double>& factors) {
+  std::string text = fmt::format(" {}\n\n results of buckling analysis: factors of the loads\n\n", run.title);
+  text += "    MODE      EIGENVALUE\n";
+  for (std::size_t i = 0; i < factors.size(); ++i) text += fmt::format("{:8d}  {:14.6E}\n", i + 1, factors[i]);
+  TextFile(prefix + "eigout").write(text);
+}
+
 void write_eigout(const std::string& prefix, const RunInfo& run, const ModeTable& modes) {
   const std::size_t n = modes.eigenvalue.size();
   std::string text = fmt::format(" {}\n\n results of eigenvalue analysis:\n\n", run.title);

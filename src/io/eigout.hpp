@@ -19,6 +19,8 @@ struct ModeTable {
   ByRigidMotion mass{};                       ///< r^T M r, without fixed degrees of freedom [mass], [mass length^2]
 };
 
+/// Load factors of buckling instead. On root. Errors: the file cannot be written.
+void write_buckling_loads(const std::string& prefix, const RunInfo& run, const std::vector<double>& factors);
 /// On root. Errors: the file cannot be written.
 void write_eigout(const std::string& prefix, const RunInfo& run, const ModeTable& modes);
 

@@ -43,7 +43,7 @@ double scattered(std::uint64_t vector, std::uint64_t component) {
   return double((z ^ (z >> 31)) >> 12) * 0x1p-52 - 0.5;
 }
 
-/// Root's basis Q with Q^T M Q = 1, and the operator projected onto it.
+/// Root's basis Q of vectors that are orthonormal in the product by M.
 class Basis {
  public:
   explicit Basis(const SymmetricMatrix& mass) : mass_(mass) {}
@@ -99,16 +99,17 @@ class Basis {
 /// The iteration on root: `next_block` gives what the operator is applied to, `take` what came of it.
 class Iteration {
  public:
-  Iteration(const SymmetricMatrix& mass, int n_wanted) : basis_(mass), n_wanted_(n_wanted) {
-    n_free_ = std::ranges::count_if(mass.diagonal(), [](double m) { return m > 0; });
+  Iteration(const Eigenproblem& problem, int n_wanted)
+      : problem_(problem), basis_(problem.product), n_wanted_(n_wanted) {
+    n_free_ = std::ranges::count_if(problem.product.diagonal(), [](double m) { return m > 0; });
     for (int k = 0; k < block_size && basis_.add_scattered(); ++k) {}
   }
 
-  /// M times the vectors of the basis that the operator was not yet applied to.
+  /// B times the vectors of the basis that the operator was not yet applied to.
   Vector next_block() const {
     Vector block;
     for (std::size_t k = n_applied_; k < basis_.size(); ++k)
-      std::ranges::copy(basis_.mass() * basis_[k], std::back_inserter(block));
+      std::ranges::copy(problem_.operand * basis_[k], std::back_inserter(block));
     return block;
   }
   int n_columns() const { return int(basis_.size() - n_applied_); }
@@ -122,7 +123,7 @@ class Iteration {
   }
 
   /// Whether the wanted modes have converged, or there are no more. Then `modes` are the result.
-  bool is_done(double shift, std::vector<Mode>& modes) {
+  bool is_done(std::vector<Mode>& modes) {
     const bool is_complete = n_columns() == 0;  // the space is invariant
     if (is_complete && std::ptrdiff_t(n_applied_) < n_free_ && basis_.add_scattered()) return false;
     if (!is_complete && std::ptrdiff_t(n_applied_) < std::min<std::ptrdiff_t>(n_wanted_ + block_size, n_free_))
@@ -131,16 +132,22 @@ class Iteration {
     const SymmetricEigen projected = symmetric_eigen(projection(), m);
     std::vector<int> order(static_cast<std::size_t>(m));
     for (int k = 0; k < m; ++k) order[std::size_t(k)] = k;
-    std::ranges::stable_sort(order, std::greater(), [&](int k) { return std::abs(projected.value[std::size_t(k)]); });
-    const int n = std::min(n_wanted_, m);
-    const auto size_of = [&](int k) { return std::abs(projected.value[std::size_t(order[std::size_t(k)])]); };
+    const auto size_of_value = [&](int k) {
+      const double value = projected.value[std::size_t(k)];
+      return problem_.only_above ? std::max(value, 0.0) : std::abs(value);
+    };
+    std::ranges::stable_sort(order, std::greater(), size_of_value);
+    const auto size_of = [&](int k) { return size_of_value(order[std::size_t(k)]); };
+    int n = std::min(n_wanted_, m);
+    while (n > 0 && size_of(n - 1) == 0) --n;
+    if (n < n_wanted_ && !is_complete) return false;
     for (int k = 0; k < n; ++k)
       if (!is_complete &&
           residual(projected, order[std::size_t(k)]) > std::max(tolerance * size_of(k), rounding * size_of(0)))
         return false;
     for (int k = 0; k < n; ++k) {
       const auto which = std::size_t(order[std::size_t(k)]);
-      Mode mode{shift + 1 / projected.value[which],
+      Mode mode{problem_.shift + 1 / projected.value[which],
                 basis_.combination(std::span(projected.vector).subspan(which * std::size_t(m), std::size_t(m)))};
       const auto largest = std::ranges::max_element(mode.shape, {}, [](double x) { return std::abs(x); });
       if (largest != mode.shape.end() && *largest < 0)
@@ -156,7 +163,7 @@ class Iteration {
   double coefficient(std::size_t row, std::size_t column) const {
     return row < columns_[column].size() ? columns_[column][row] : 0.0;
   }
-  /// The lower triangle of Q^T M A Q: what the later of two vectors takes from the earlier one.
+  /// The lower triangle of Q^T M A Q, A the operator: what the later of two vectors takes from the earlier one.
   Vector projection() const {
     const std::size_t m = n_applied_;
     Vector matrix(m * m, 0.0);
@@ -177,6 +184,7 @@ class Iteration {
     return std::sqrt(sum);
   }
 
+  const Eigenproblem& problem_;
   Basis basis_;
   int n_wanted_;
   std::ptrdiff_t n_free_ = 0;     ///< equations with mass
@@ -186,11 +194,10 @@ class Iteration {
 
 }  // namespace
 
-LanczosResult find_modes(const World& world, const ShiftedSolve& solve, const SymmetricMatrix& mass, double shift,
-                         int n_wanted) {
+LanczosResult find_modes(const World& world, const Eigenproblem& problem, int n_wanted) {
   LanczosResult result;
   std::unique_ptr<Iteration> iteration;
-  if (world.is_root()) iteration = std::make_unique<Iteration>(mass, n_wanted);
+  if (world.is_root()) iteration = std::make_unique<Iteration>(problem, n_wanted);
   const int most = 20 * n_wanted + 200;
   for (;;) {
     Vector block;
@@ -200,10 +207,10 @@ LanczosResult find_modes(const World& world, const ShiftedSolve& solve, const Sy
       state[0] = iteration->n_columns();
     }
     world.broadcast(std::span<double>(state));
-    if (state[0] > 0) solve(block, int(state[0]));
+    if (state[0] > 0) problem.solve(block, int(state[0]));
     if (iteration) {
       iteration->take(block);
-      state[1] = iteration->is_done(shift, result.modes) ? 1 : iteration->size() > most ? 2 : 0;
+      state[1] = iteration->is_done(result.modes) ? 1 : iteration->size() > most ? 2 : 0;
       result.n_vectors = iteration->size();
     }
     world.broadcast(std::span<double>(state));

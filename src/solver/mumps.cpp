@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "solver/sparse_solver.hpp"
@@ -21,9 +22,20 @@ double wall() {
 /// MUMPS gives large numbers in millions, with a minus.
 double large(int number) { return number < 0 ? -1e6 * number : double(number); }
 
+constexpr const char* file_prefix = "crumple-factors";
+
+/// Removes files of factors, also of a run that was killed.
+void remove_files(const std::string& folder) {
+  std::error_code ignored;
+  for (const auto& file : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+    if (file.path().filename().string().starts_with(file_prefix)) std::filesystem::remove(file.path(), ignored);
+}
+
 class Mumps final : public SparseSolver {
  public:
   Mumps(const World& world, const SolverSettings& settings) : world_(world), settings_(settings) {
+    if (settings.is_out_of_core) remove_files(settings.folder);
+    world.barrier();
     id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(MPI_COMM_WORLD));
     id_.par = 1;  // root works, too
     id_.sym = 2;  // symmetric, not definite
@@ -36,12 +48,14 @@ class Mumps final : public SparseSolver {
     control(22) = settings.is_out_of_core ? 1 : 0;
     control(24) = 0;   // no search for null pivots
     std::strncpy(id_.ooc_tmpdir, settings.folder.empty() ? "." : settings.folder.c_str(), sizeof id_.ooc_tmpdir - 1);
-    std::strncpy(id_.ooc_prefix, "factors", sizeof id_.ooc_prefix - 1);
+    std::strncpy(id_.ooc_prefix, file_prefix, sizeof id_.ooc_prefix - 1);
   }
   ~Mumps() override {
-    if (std::uncaught_exceptions() > 0) return;  // the others may not come
-    id_.job = end;
-    dmumps_c(&id_);
+    if (std::uncaught_exceptions() == 0) {  // otherwise the others may not come
+      id_.job = end;
+      dmumps_c(&id_);
+    }
+    if (settings_.is_out_of_core) remove_files(settings_.folder);
   }
 
   void factor(const SymmetricEntries& matrix) override {

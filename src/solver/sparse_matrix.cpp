@@ -19,6 +19,14 @@ SymmetricMatrix::SymmetricMatrix(const SymmetricEntries& entries)
   below_.resize(n);
 }
 
+SymmetricMatrix SymmetricMatrix::less(const SymmetricMatrix& other) const {
+  SymmetricEntries entries;
+  entries.n_equations = std::int32_t(size());
+  for_each([&](std::int32_t row, std::int32_t column, double value) { entries.add(row, column, value); });
+  other.for_each([&](std::int32_t row, std::int32_t column, double value) { entries.add(row, column, -value); });
+  return SymmetricMatrix(entries);
+}
+
 std::vector<double> SymmetricMatrix::operator*(std::span<const double> x) const {
   std::vector<double> product(size());
   for (std::size_t i = 0; i < size(); ++i) product[i] = diagonal_[i] * x[i];

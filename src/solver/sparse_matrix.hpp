@@ -32,6 +32,8 @@ class SymmetricMatrix {
   const std::vector<double>& diagonal() const { return diagonal_; }
   /// The product with x, in a fixed order of additions.
   std::vector<double> operator*(std::span<const double> x) const;
+  /// This matrix less another one.
+  SymmetricMatrix less(const SymmetricMatrix& other) const;
   /// Calls f(row, column, value) for the entries on and below the diagonal.
   template <class F> void for_each(F f) const {
     for (std::size_t i = 0; i < size(); ++i) f(std::int32_t(i), std::int32_t(i), diagonal_[i]);

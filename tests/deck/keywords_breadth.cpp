@@ -141,7 +141,7 @@ TEST(PowerLaw, YieldsAsSigySays) {
 }
 
 TEST(OtherPhysics, OneClearLineEach) {
-  EXPECT_ERROR(base + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n", "nonlinear solutions");
+  EXPECT_ERROR(base + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_DYNAMICS\n1\n", "implicit dynamics");
   EXPECT_EQ(error_of(base + "*CONTROL_IMPLICIT_GENERAL\n0,0.1\n*CONTROL_IMPLICIT_SOLVER\n7\n"), "");
   EXPECT_ERROR(base + "*ALE_REFERENCE_SYSTEM_GROUP\n1\n", "this asks for fluids on fixed or moving meshes (ALE)");
   EXPECT_ERROR(base + "*ELEMENT_SPH\n1\n", "this asks for particles");

@@ -72,12 +72,13 @@ TEST(Lanczos, FindsMultipleEigenvalues) {
   mass[7] = 0;  // no mode
   stiffness[7] = 1;
   const double shift = -0.5;
-  const auto solve = [&](std::vector<double>& columns, int n_columns) {
+  const SymmetricMatrix diagonal_mass = diagonal(mass);
+  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
     for (int k = 0; k < n_columns; ++k)
       for (int i = 0; i < n; ++i)
         columns[std::size_t(k * n + i)] /= stiffness[std::size_t(i)] - shift * mass[std::size_t(i)];
   };
-  const LanczosResult result = find_modes(world(), solve, diagonal(mass), shift, 10);
+  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass, shift}, 10);
   ASSERT_EQ(result.modes.size(), 10u);
   const double expected[10] = {1, 1, 1, 1, 1, 5, 6, 8, 9, 10};
   for (std::size_t k = 0; k < 10; ++k) {
@@ -91,11 +92,12 @@ TEST(Lanczos, FindsMultipleEigenvalues) {
 
 TEST(Lanczos, EndsWhereThereAreNoMoreModes) {
   const std::vector<double> mass(5, 1.0);
-  const auto solve = [&](std::vector<double>& columns, int n_columns) {
+  const SymmetricMatrix diagonal_mass = diagonal(mass);
+  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
     for (int k = 0; k < n_columns; ++k)
       for (int i = 0; i < 5; ++i) columns[std::size_t(5 * k + i)] /= i + 1;
   };
-  const LanczosResult result = find_modes(world(), solve, diagonal(mass), 0, 20);
+  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass}, 20);
   ASSERT_EQ(result.modes.size(), 5u);
   for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.modes[k].eigenvalue, double(k + 1), 1e-13);
 }

@@ -59,6 +59,7 @@ class ImplicitDeck : public DeckText {
   int load_curve(int load_case = 1) const { return curves_.at(std::size_t(load_case - 1)); }
   /// A force along axis 1 to 3, a moment about axis 5 to 7.
   void load(long node, int axis, double force, int load_case = 1) {
+    if (force == 0) return;  // which on the card means 1
     card("LOAD_NODE_POINT", fmt::format("{},{},{},{:.17g}", node, axis, load_curve(load_case), force));
   }
   /// The same, distributed evenly over an edge whose nodes are at equal distances.

@@ -1,7 +1,9 @@
-// Nonlinear static analysis against closed forms and solutions of ordinary differential equations.
+// Nonlinear static analysis and buckling against closed forms and solutions of ordinary differential equations.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
+#include <sstream>
 
 #include "tests/support/deck_text.hpp"
 #include "tests/support/expect.hpp"
@@ -75,6 +77,70 @@ TEST(ImplicitNonlinear, LargeDeflectionOfACantilever) {
     expect_within(fmt::format("ELFORM {}, end across [length]", form), last.displacement[2], across * length, 2e-3);
     expect_within(fmt::format("ELFORM {}, end along [length]", form), last.displacement[0], along * length, 2e-3);
   }
+}
+
+/// Load factors by eigout.
+std::vector<double> buckling_loads(const DeckText& deck, int ranks = 1) {
+  const auto run = run_implicit(deck, ranks);
+  const std::string file = run.file("eigout");
+  std::istringstream text(file.substr(file.find("EIGENVALUE") + 10));
+  std::vector<double> factors;
+  int mode = 0;
+  for (double factor = 0; text >> mode >> factor;) factors.push_back(factor);
+  return factors;
+}
+
+TEST(ImplicitNonlinear, BucklingOfAPlate) {
+  verifies({"13.32", "simply supported square plate, 16 x 16 shells, pressed along x: two buckling loads",
+            "closed form: N = pi^2 D / b^2 (m + 1 / m)^2, m half waves along x (Timoshenko and Gere 1961)",
+            "mesh: bending by one point in ELFORM 2 is too soft, by four with assumed strains too stiff"});
+  constexpr double side = 10, thickness = 0.1, young = 1e5, poisson = 0.3, line_load = 2;
+  const double unit = std::pow(std::numbers::pi, 2) * young * std::pow(thickness, 3) /
+                      (12 * (1 - poisson * poisson)) / (side * side) / line_load;
+  for (const int form : {2, 16}) {
+    DeckText deck(1);
+    deck.card("CONTROL_IMPLICIT_GENERAL", "1,1.");
+    deck.card("CONTROL_IMPLICIT_BUCKLE", "2,");
+    deck.card("MAT_ELASTIC", fmt::format("1,1e-3,{},{}", young, poisson));
+    deck.shell_form(form);
+    constexpr int n = 16;
+    const Grid plate = deck.plate(deck.shell_part(1, thickness, 3, form == 16 ? 8 : 4), {n, n}, {side, side, 0});
+    const auto is_end = [](double x) { return x == 0 || x == side; };
+    deck.hold(plate.nodes([&](const Vec3& x) { return is_end(x.x) || is_end(x.y); }), "z");
+    deck.hold({plate.node(n / 2, 0), plate.node(n / 2, n)}, "x");
+    deck.hold({plate.node(0, n / 2), plate.node(n, n / 2)}, "y");
+    const int ramp = deck.curve({{0, 0}, {1, 1}});
+    for (int j = 0; j <= n; ++j)
+      for (const int i : {0, n})
+        deck.card("LOAD_NODE_POINT", fmt::format("{},1,{},{}", plate.node(i, j), ramp,
+                                                 (i == 0 ? 1 : -1) * line_load * side / n * (j % n == 0 ? 0.5 : 1)));
+    const std::vector<double> factors = buckling_loads(deck, form == 2 ? 1 : 2);
+    ASSERT_EQ(factors.size(), 2u);
+    expect_within(fmt::format("one half wave, ELFORM {}, load factor", form), factors[0], 4 * unit, 0.01);
+    expect_within(fmt::format("two half waves, ELFORM {}, load factor", form), factors[1], 6.25 * unit, 0.03);
+  }
+}
+
+TEST(ImplicitNonlinear, BucklingOfAColumn) {
+  verifies({"13.33", "column of 40 hexes, held at its foot: the first two buckling loads, in both directions of each",
+            "closed form: Euler, P = (2 n - 1)^2 pi^2 E I / (4 L^2)",
+            "shear, and bending of single elements by IHQ 6"});
+  constexpr double length = 40, width = 1, young = 1e5, force = 3;
+  DeckText deck(1);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,1.");
+  deck.card("CONTROL_IMPLICIT_BUCKLE", "4,");
+  deck.card("MAT_ELASTIC", fmt::format("1,1e-3,{},0", young));
+  deck.solid_form(1);
+  const Grid column = deck.block(deck.solid_part(1, 6, 1), {1, 1, 40}, {width, width, length});
+  deck.hold(column.nodes([](const Vec3& x) { return x.z == 0; }), "x y z");
+  const int ramp = deck.curve({{0, 0}, {1, 1}});
+  for (const long node : column.nodes([](const Vec3& x) { return x.z == length; }))
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", node, ramp, -force / 4));
+  const std::vector<double> factors = buckling_loads(deck);
+  ASSERT_EQ(factors.size(), 4u);
+  const double euler = std::pow(std::numbers::pi / length, 2) / 4 * young * std::pow(width, 4) / 12 / force;
+  for (std::size_t k = 0; k < 4; ++k)
+    expect_within(fmt::format("load factor {}", k + 1), factors[k], (k < 2 ? 1 : 9) * euler, k < 2 ? 0.005 : 0.02);
 }
 
 TEST(ImplicitNonlinear, BarThatYields) {

@@ -268,5 +268,82 @@ TEST(ImplicitShells, StraightCantilever) {
   }
 }
 
+/// A square tube of walls 100 wide, 2 thick and 1000 long, held at its start, 40 x 16 cells.
+struct SquareTube {
+  static constexpr double side = 100, thickness = 2, length = 1000, moment = 1e6;
+  static constexpr int along = 40, of_wall = 4, around = 4 * of_wall;
+  std::vector<Vec3> positions;  // of one cross section
+  long first = 0;
+
+  SquareTube(ImplicitDeck& deck, const ElementKind& kind) {
+    static constexpr double corners[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
+    for (int k = 0; k < around; ++k) {
+      const auto& a = corners[k / of_wall];
+      const auto& b = corners[k / of_wall + 1];
+      const double s = double(k % of_wall) / of_wall;
+      positions.push_back(0.5 * side * Vec3{0, a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1])});
+    }
+    for (int i = 0; i <= along; ++i)
+      for (const Vec3& x : positions) {
+        const long id = deck.node(x + Vec3{length * i / along, 0, 0});
+        if (first == 0) first = id;
+      }
+    const int part = deck.part_of_shells(kind, thickness);
+    const long first_element = 2 * first;  // more than there are
+    std::string elements;
+    for (int i = 0; i < along; ++i)
+      for (int k = 0; k < around; ++k)
+        elements += fmt::format("{}{},{},{},{},{},{}", elements.empty() ? "" : "\n",
+                                first_element + i * around + k, part, node(i, k), node(i + 1, k), node(i + 1, k + 1),
+                                node(i, k + 1));
+    deck.card("ELEMENT_SHELL", elements);
+    std::vector<long> start;
+    for (int k = 0; k < around; ++k) start.push_back(node(0, k));
+    deck.hold(start, "x y z rx ry rz");
+    // A moment of `moment` about x as shear flow (case 1), about y as axial stress (case 2).
+    const double flow = moment / (2 * side * side), per_height = moment * thickness / inertia();
+    for (int k = 0; k < around; ++k) {
+      const Vec3 a = positions[std::size_t(k)], b = positions[std::size_t((k + 1) % around)], edge = b - a;
+      for (const int end : {k, k + 1}) {
+        deck.load(node(along, end), 2, 0.5 * flow * edge.y, 1);
+        deck.load(node(along, end), 3, 0.5 * flow * edge.z, 1);
+        deck.load(node(along, end), 1, per_height * norm(edge) / 6 * (a.z + b.z + (end == k ? a.z : b.z)), 2);
+      }
+    }
+    for (int k = 0; k < around; ++k) deck.watch(node(along, k));
+  }
+  long node(int i, int k) const { return first + i * around + k % around; }
+  static double inertia() { return 2.0 / 3 * std::pow(side, 3) * thickness + side * std::pow(thickness, 3) / 6; }
+};
+
+TEST(ImplicitShells, SquareTube) {
+  verifies({"13.25", "square tube of 40 x 16 shells, held at one end, under a torque and a moment [mm, N]",
+            "closed form: twist T L / (G J), J = b^3 t + 4 b t^3 / 3 (Bredt, de Saint-Venant); deflection M L^2 / (2 E "
+            "I)",
+            "the held end cannot contract, a width of four shells is coarse"});
+  constexpr double young = 2.1e5, poisson = 0.3;
+  const ElementKind kinds[] = {belytschko_tsay, belytschko_wong_chiang, full};
+  ImplicitDeck deck(young, poisson, 1, 0, 2);
+  std::vector<SquareTube> tubes;
+  for (const ElementKind& kind : kinds) tubes.emplace_back(deck, kind);
+  deck.solve();
+  using Tube = SquareTube;
+  const double open = 4.0 / 3 * Tube::side * std::pow(Tube::thickness, 3);
+  const double torsion = std::pow(Tube::side, 3) * Tube::thickness + open;
+  const double twist = 2 * (1 + poisson) * Tube::moment * Tube::length / (young * torsion);
+  const double deflection = Tube::moment * Tube::length * Tube::length / (2 * young * Tube::inertia());
+  for (std::size_t k = 0; k < tubes.size(); ++k) {
+    const Tube& tube = tubes[k];
+    double turn = 0, sink = 0;
+    for (int n = 0; n < Tube::around; ++n) {
+      const Vec3 x = tube.positions[std::size_t(n)], u = deck.displacement(tube.node(Tube::along, n), 1);
+      turn += (x.y * u.z - x.z * u.y) / dot(x, x) / Tube::around;
+      sink -= deck.displacement(tube.node(Tube::along, n), 2).z / Tube::around;
+    }
+    expect_within(fmt::format("twist, {} [rad]", kinds[k].name), turn, twist, 0.002);
+    expect_within(fmt::format("deflection, {} [mm]", kinds[k].name), sink, deflection, 0.015);
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test::implicit_shells

@@ -105,6 +105,24 @@ void read_solution(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) cards.next_text();  // of the arc length method, which NSOLVR chooses
 }
 
+constexpr auto buckle_card = card_of(integer("NMODE", "number of modes of buckling; 0: none"),
+                                     no_effect("BCKMTH", "block Lanczos iteration"));
+
+void read_buckle(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(buckle_card);
+  cards.expect_end();
+  expect_not_negative(card, {"NMODE"});
+  const int n_modes = card.integer("NMODE");
+  if (n_modes == 0) return;
+  Implicit& implicit = deck.model.implicit;
+  if_implicit(deck, [card, &deck] {
+    if (deck.defaults.has_vibration)
+      card.error("NMODE", "NEIG asks for modes of vibration in the same run, expected one of both");
+  });
+  implicit.n_modes = n_modes;
+  implicit.is_buckling = true;
+}
+
 void read_auto(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(auto_card);
   while (cards.more()) cards.next_text();
@@ -135,7 +153,8 @@ void read_solver(Cards& cards, const Options&, Deck& deck) {
 void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(eigenvalue_card);
   while (cards.more()) cards.next_text();
-  deck.model.implicit.n_modes = card.integer("NEIG");
+  if (card.integer("NEIG") != 0) deck.model.implicit.n_modes = card.integer("NEIG");
+  deck.defaults.has_vibration = card.integer("NEIG") != 0;
   deck.model.implicit.centre = card.real("CENTER");
   if_implicit(deck, [card] {
     if (card.integer("NEIG") < 0)
@@ -164,28 +183,30 @@ void expect_supported(Deck& deck) {
     bool is_there;
     const char *what, *keyword;
   };
-  const bool is_static = model.implicit.n_modes == 0;
+  const bool is_static = model.implicit.n_modes == 0, is_linear = model.implicit.is_linear;
   const auto has_limits = [&](const PrescribedMotion& motion) {
     return motion.kind == MotionKind::acceleration || motion.birth > 0 || motion.death < model.control.end_time;
   };
   const Lack all[] = {
       {std::ranges::any_of(model.parts, &Part::is_averaged), "averaged trusses", "PART_AVERAGED"},
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
-      {is_static && model.implicit.is_linear && !model.motions.empty(),
+      {is_static && is_linear && !model.motions.empty(),
        "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
       {is_static && std::ranges::any_of(model.motions, has_limits), "motions by acceleration or for a time",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && !model.implicit.is_linear && !model.joints.empty(), "joints with NSOLVR 12 (linear ones do)",
+      {is_static && !is_linear && !model.joints.empty(), "joints with NSOLVR 12 (linear ones do)",
        "CONSTRAINED_JOINT"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
       {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
+      {model.implicit.is_buckling && !model.motions.empty(), "prescribed motions as loads of buckling",
+       "BOUNDARY_PRESCRIBED_MOTION"},
       {is_static && !model.walls.empty(), "rigid walls", "RIGIDWALL"},
       {is_static && !model.contacts.empty(), "contacts", "CONTACT"},
       {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
       {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
-      {is_static && model.implicit.is_linear && model.output.interval("spcforc") > 0,
+      {is_static && is_linear && model.output.interval("spcforc") > 0,
        "reactions with NSOLVR 1 (nonlinear ones do)", "DATABASE_SPCFORC"},
       {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
@@ -208,7 +229,7 @@ void register_implicit(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_AUTO", {}, numbered(auto_card), read_auto);
   registry.add("CONTROL_IMPLICIT_SOLVER", {}, numbered(solver_card), read_solver);
   registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card), read_eigenvalue);
-  registry.add("CONTROL_IMPLICIT_BUCKLE", {}, {}, refuse("buckling analysis"), "An error of implicit analysis.");
+  registry.add("CONTROL_IMPLICIT_BUCKLE", {}, numbered(buckle_card), read_buckle);
   registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, {}, refuse("implicit dynamics"), "An error of implicit analysis.");
   registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),
                "An error of implicit analysis.");

@@ -23,6 +23,19 @@ ConstraintRows constraint_rows(const StepState& state, const FeatureList& featur
   return rows;
 }
 
+/// [node] The rotational inertia without that of shells, m (A + t^2) / 12, which is made for the step of explicit
+/// analysis and would give modes of rotations about the normals. Their own, m t^2 / 12, is negligible. Collective.
+std::vector<double> inertia_without_shells(const StepState& state, const Elements& elements) {
+  Rows of_shells("mass, inertia", std::size_t(state.nodes.count()));
+  for (const auto& family : elements.families)
+    if (family->kind() == SectionKind::shell) family->add_masses(of_shells, {});
+  state.halo.sum({of_shells.data()});
+  std::vector<double> rest;
+  for (Index node = 0; node < state.nodes.count(); ++node)
+    rest.push_back(std::max(0.0, state.nodes.inertia(node) - of_shells(node, 1)));
+  return rest;
+}
+
 /// [degree of freedom] of a tangent: whether it has a stiffness that is more than the error of the differences.
 std::vector<std::uint8_t> find_stiff(const Tangent& tangent) {
   constexpr double error = 1e-9;  // of the largest of displacements, or of rotations
@@ -100,6 +113,7 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
   equations_.number(resistance);
   stiffness_ = assembled(each_stiffness, quanta);
+  inertia_ = inertia_without_shells(state, elements);
   mass_ = SymmetricMatrix(gathered(state.world, assembled(each_mass, find_quanta(each_mass, nullptr))));
 }
 
@@ -166,7 +180,7 @@ void Stiffness::for_each_mass(const TakeEntry& take) const {
   for (Index node = 0; node < rows.n_nodes(); ++node)
     if (state_.domain.owns_node[std::size_t(node)] && !is_in_body[std::size_t(node)])
       for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof)
-        put(node, dof, dof, dof < 3 ? state_.nodes.mass(node) : state_.nodes.inertia(node));
+        put(node, dof, dof, dof < 3 ? state_.nodes.mass(node) : inertia_[std::size_t(node)]);
   for (std::size_t k = 0; k < rows.bodies().size(); ++k) {
     const ConstraintRows::Body& body = rows.bodies()[k];
     if (!body.is_mine) continue;
@@ -215,6 +229,8 @@ SymmetricEntries Stiffness::shifted(double shift) const {
   if (shift != 0) mass_.for_each([&](std::int32_t i, std::int32_t j, double m) { entries.add(i, j, -shift * m); });
   return entries;
 }
+
+SymmetricMatrix Stiffness::whole() const { return SymmetricMatrix(gathered(state_.world, stiffness_)); }
 
 double Stiffness::smallest_ratio() const {
   SymmetricEntries mine;

@@ -30,8 +30,12 @@ class Stiffness {
   double length() const { return length_; }
   /// K - shift M, this rank's part.
   SymmetricEntries shifted(double shift) const;
+  /// K on root. Collective.
+  SymmetricMatrix whole() const;
   /// M on root.
   const SymmetricMatrix& mass() const { return mass_; }
+  /// Replaces M, on root, by another matrix.
+  void set_mass(SymmetricMatrix matrix) { mass_ = std::move(matrix); }
   /// The smallest ratio of stiffness to mass of an equation [1/time^2]. Collective.
   double smallest_ratio() const;
 
@@ -58,6 +62,7 @@ class Stiffness {
   double penalty_ = 0;          ///< the stiffness of constraints that are springs [force/length]
   Equations equations_;
   double length_ = 1;
+  std::vector<double> inertia_;  ///< [node] without that of shells [mass length^2]
   SymmetricEntries stiffness_;  ///< this rank's part
   SymmetricMatrix mass_;        ///< on root
 };
