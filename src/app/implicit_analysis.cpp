@@ -10,6 +10,7 @@
 #include "base/profile.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/results/state_hash.hpp"
+#include "physics/state/integrate.hpp"
 
 namespace crumple {
 namespace {
@@ -55,6 +56,22 @@ void ImplicitState::factor(double shift) {
 void ImplicitState::solve(std::vector<double>& columns, int n_columns) {
   Profile::Scope scope(phase<"substitution">);
   decided.solve(columns, n_columns);
+}
+
+void ImplicitState::strain_linearly(const NodalVector& step, double scale) {
+  NodeState& nodes = own.nodes;
+  const double rate = scale / own.clock.dt;
+  for (Index node = 0; node < nodes.count(); ++node) {
+    set_row(nodes.position, node, row(at_start, node) + (0.5 * scale) * row(step.translation, node));
+    set_row(nodes.velocity, node, rate * row(step.translation, node));
+    set_row(nodes.angular_velocity, node, rate * row(step.rotation, node));
+  }
+  for (const Side side : {Side::boundary, Side::interior})
+    add_element_forces(own.elements, {side, own.clock.time, own.clock.dt}, nodes);
+  clear_forces(nodes);
+  Kokkos::deep_copy(nodes.position, at_start);
+  Kokkos::deep_copy(nodes.velocity, 0.0);
+  Kokkos::deep_copy(nodes.angular_velocity, 0.0);
 }
 
 void ImplicitState::record(bool is_last) {

@@ -13,7 +13,6 @@
 #include "comm/together.hpp"
 #include "io/eigout.hpp"
 #include "physics/implicit/quasi_statics.hpp"
-#include "physics/state/integrate.hpp"
 #include "solver/lanczos.hpp"
 
 namespace crumple {
@@ -97,18 +96,7 @@ class Modes {
     multiple_ = loaded_displacement * model_size() / largest[0];
     const SymmetricMatrix without = s_.stiffness.whole();
     for (const auto& family : own.elements.families) family->keep_history();
-    for (Index node = 0; node < own.nodes.count(); ++node) {
-      set_row(own.nodes.position, node,
-              row(s_.at_start, node) + (0.5 * multiple_) * row(displacement.translation, node));
-      set_row(own.nodes.velocity, node, (multiple_ / own.clock.dt) * row(displacement.translation, node));
-      set_row(own.nodes.angular_velocity, node, (multiple_ / own.clock.dt) * row(displacement.rotation, node));
-    }
-    for (const Side side : {Side::boundary, Side::interior})
-      add_element_forces(own.elements, {side, own.clock.dt, own.clock.dt}, own.nodes);
-    clear_forces(own.nodes);
-    Kokkos::deep_copy(own.nodes.position, s_.at_start);
-    Kokkos::deep_copy(own.nodes.velocity, 0.0);
-    Kokkos::deep_copy(own.nodes.angular_velocity, 0.0);
+    s_.strain_linearly(displacement, multiple_);
     s_.stiffness.renew(s_.long_step);
     SymmetricMatrix lost = without.less(s_.stiffness.whole());
     for (const auto& family : own.elements.families) family->restore_history();
@@ -205,13 +193,13 @@ class Modes {
     s_.factor(sigma_and_count[0]);
     const double n_below = double(s_.solver->n_negative() - below);
     s_.log(fmt::format(" modes below eigenvalue {:.6E}: {:.0f} by the signs of the factors, {:.0f} found",
-                    sigma_and_count[0], n_below, sigma_and_count[1]));
+                       sigma_and_count[0], n_below, sigma_and_count[1]));
     if (n_below < sigma_and_count[1])
       throw Error("modes were found that the factors do not have (internal error)");
     if (n_below > sigma_and_count[1])
       s_.job.outputs.warn(fmt::format("{:.0f} modes lie below that of {:.6E}, {:.0f} were found: equal or nearly equal "
-                                    "eigenvalues at the end; ask for more modes",
-                                    n_below, sigma_and_count[0], sigma_and_count[1]));
+                                      "eigenvalues at the end; ask for more modes",
+                                      n_below, sigma_and_count[0], sigma_and_count[1]));
   }
 
   ImplicitState& s_;

@@ -10,7 +10,6 @@
 #include "base/profile.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/implicit/quasi_statics.hpp"
-#include "physics/state/integrate.hpp"
 #include "solver/newton.hpp"
 
 namespace crumple {
@@ -45,25 +44,17 @@ class LinearStatics {
   }
 
  private:
-  /// Moves to the new displacement. The stresses follow from strains that are linear in it: the kernels evaluate them
-  /// on the geometry at mid-step, which here is the initial one.
+  /// Moves to the new displacement.
   void move(const NodalVector& displacement, const NodalVector& before) {
     NodeState& nodes = s_.own.nodes;
+    NodalVector step(nodes.count());
+    for (Index node = 0; node < nodes.count(); ++node) {
+      set_row(step.translation, node, row(displacement.translation, node) - row(before.translation, node));
+      set_row(step.rotation, node, row(displacement.rotation, node) - row(before.rotation, node));
+    }
+    s_.strain_linearly(step);
     for (Index node = 0; node < nodes.count(); ++node)
-      for (int c = 0; c < 3; ++c) {
-        const double step = displacement.translation(node, c) - before.translation(node, c);
-        nodes.position(node, c) = s_.at_start(node, c) + 0.5 * step;
-        nodes.velocity(node, c) = step / s_.own.clock.dt;
-        nodes.angular_velocity(node, c) =
-            (displacement.rotation(node, c) - before.rotation(node, c)) / s_.own.clock.dt;
-      }
-    for (const Side side : {Side::boundary, Side::interior})
-      add_element_forces(s_.own.elements, {side, s_.own.clock.time, s_.own.clock.dt}, nodes);
-    clear_forces(nodes);
-    for (Index node = 0; node < nodes.count(); ++node)
-      for (int c = 0; c < 3; ++c) nodes.position(node, c) = s_.at_start(node, c) + displacement.translation(node, c);
-    Kokkos::deep_copy(nodes.velocity, 0.0);
-    Kokkos::deep_copy(nodes.angular_velocity, 0.0);
+      set_row(nodes.position, node, row(s_.at_start, node) + row(displacement.translation, node));
   }
 
   ImplicitState& s_;

@@ -26,7 +26,7 @@ constexpr auto card_2 =
             fills(&Fabric::liner_young, real("EL", "Young's modulus of a liner, with LRATIO", "force/area")),
             fills(&Fabric::liner_poisson, real("PRL", "its Poisson's ratio", "1")),
             fills(&Fabric::liner_share,
-                  real("LRATIO", "share of the liner, which bears compression, in the thickness; 0: none", "1")),
+                  real("LRATIO", "share of the liner, which resists compression, in the thickness; 0: none", "1")),
             warned("DAMP", "the fabric has no additional damping"));
 constexpr auto card_3 = card_of(
     real("AOPT", axes_help), alike(refused("FLC", "porosity"), "FAC"),

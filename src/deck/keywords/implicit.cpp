@@ -28,7 +28,7 @@ constexpr auto solution_card =
             no_effect("ABSTOL", "residuals below 1e-11 of the first end the iterations"));
 constexpr auto norms_card =
     card_of(integer("DNORM", "displacements of an iteration over 1: those of the step; 2: all", 2),
-            no_effect("DIVERG", "a residual or energy of 1000 times the first leads to a new stiffness matrix"),
+            no_effect("DIVERG", "an energy of 1000 times the first leads to a new stiffness matrix"),
             no_effect("ISTIF", "each step begins with a new stiffness matrix"),
             no_effect("NLPRINT", "mes0000 has the norms of all iterations"),
             no_effect("NLNORM", "norms of displacements and residuals are those of translations"),

@@ -53,7 +53,7 @@ struct DiscreteBeamStep {
 
 /// Updates triad, deformation and `resultant` (tension positive) to t(n). With |SCOOR| > 1 the couple of the forces is
 /// balanced by a moment on the node that defines the triad, relative to which the other node's motion is measured;
-/// otherwise the nodes are assumed to coincide. With given axes, SCOOR says only who bears the couple (ours).
+/// otherwise the nodes are assumed to coincide. With given axes, SCOOR only chooses who takes the couple (ours).
 DiscreteBeamStep advance_discrete_beam(const DiscreteBeamLaw& law, const DiscreteBeamMotion& motion,
                                        Resultants& resultant, DiscreteBeamHistory& history);
 
