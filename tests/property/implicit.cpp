@@ -141,6 +141,9 @@ TEST(Implicit, SaysWhatItLacks) {
   DeckText arc_length = cantilever(0);
   arc_length.card("CONTROL_IMPLICIT_SOLUTION", "6,");
   expect_error(arc_length.str(), "precision=double", "expected 1 (linear), 2 or 12 (nonlinear, BFGS)");
+  DeckText by_control = cantilever(0);
+  by_control.card("CONTROL_IMPLICIT_SOLUTION", "12,\n2,\n5,");
+  expect_error(by_control.str(), "precision=double", "ARCCTL: the arc length method is not supported");
   DeckText both = cantilever(3);
   both.card("CONTROL_IMPLICIT_BUCKLE", "3,");
   expect_error(both.str(), "precision=double", "expected one of both");

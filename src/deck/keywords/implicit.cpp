@@ -34,6 +34,13 @@ constexpr auto norms_card =
             no_effect("NLNORM", "norms of displacements and residuals are those of translations"),
             no_effect("D3ITCTL", "states are those of the ends of steps"),
             no_effect("CPCHK", "contacts are errors of implicit analysis"));
+constexpr auto arc_card =
+    card_of(integer("ARCCTL", "the arc length method; others than 0 are errors of implicit analysis"),
+            alike(no_effect("ARCDIR", "used only with ARCCTL"), "ARCLEN", "ARCMTH", "ARCDMP", "ARCPSI", "ARCALF",
+                  "ARCTIM"));
+constexpr auto search_card =
+    card_of(alike(no_effect("LSMTD", "line searches are by the power along the direction"), "LSDIR", "IRAD", "SRAD",
+                  "AWGT", "SRED"));
 constexpr auto auto_card =
     card_of(integer("IAUTO", "1: steps follow from the number of iterations; 0: all steps are DT0; others are errors"),
             integer("ITEOPT", "optimum number of iterations of a step", 11),
@@ -100,9 +107,17 @@ void read_solution(Cards& cards, const Options&, Deck& deck) {
   if (!cards.more()) return;
   const Card norms = cards.next(norms_card);
   const int norm = norms.integer("DNORM");
-  if (norm != 1 && norm != 2) norms.error("DNORM", "found {}, expected 1 (of the step) or 2 (of all)", norm);
+  if_implicit(deck, [norms, norm] {
+    if (norm != 1 && norm != 2) norms.error("DNORM", "found {}, expected 1 (of the step) or 2 (of all)", norm);
+  });
   implicit.limits.compares_total = norm == 2;
-  while (cards.more()) cards.next_text();  // of the arc length method, which NSOLVR chooses
+  if (!cards.more()) return;
+  const Card arc = cards.next(arc_card);
+  if_implicit(deck, [arc] {
+    if (arc.integer("ARCCTL") != 0) arc.error("ARCCTL", "the arc length method is not supported");
+  });
+  if (cards.more()) cards.next(search_card);
+  cards.expect_end();
 }
 
 constexpr auto buckle_card = card_of(integer("NMODE", "number of modes of buckling; 0: none"),
@@ -225,7 +240,8 @@ void register_implicit(Registry& registry) {
                  read_general(cards, options, deck);
                  if_implicit(deck, [&deck] { expect_supported(deck); });
                });
-  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card, norms_card), read_solution);
+  registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card, norms_card, arc_card, search_card),
+               read_solution);
   registry.add("CONTROL_IMPLICIT_AUTO", {}, numbered(auto_card), read_auto);
   registry.add("CONTROL_IMPLICIT_SOLVER", {}, numbered(solver_card), read_solver);
   registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card), read_eigenvalue);
