@@ -40,6 +40,7 @@ class Modes {
     set_geometric_stiffness();
     const SymmetricMatrix stiffness = s_.stiffness.whole();
     LanczosResult found = iterate({solve_, s_.stiffness.mass(), stiffness, 0, true});
+    check_count(found, 0, 0);
     for (Mode& mode : found.modes) mode.eigenvalue *= multiple_;
     result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
     std::vector<double> factors;
