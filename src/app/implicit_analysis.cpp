@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <span>
 
 #include "app/implicit_state.hpp"
 #include "app/rank_load.hpp"
@@ -18,23 +20,42 @@ namespace {
 /// Of a step that is so long that nothing depends on rates, over the explicit one.
 constexpr double quasi_static = 1e12;
 
-/// Initial velocities have no part in implicit analysis. Returns the positions.
-Rows stop(NodeState& nodes) {
+Rows copy_of(const Rows& rows) {
+  Rows copy("copy", rows.extent(0));
+  Kokkos::deep_copy(copy, rows);
+  return copy;
+}
+
+/// Sets the velocities to 0 and returns what they were.
+MidVelocity set_aside(NodeState& nodes) {
+  const MidVelocity aside{copy_of(nodes.velocity), copy_of(nodes.angular_velocity)};
   Kokkos::deep_copy(nodes.velocity, 0.0);
   Kokkos::deep_copy(nodes.angular_velocity, 0.0);
-  Rows position("positions at the start", std::size_t(nodes.count()));
-  Kokkos::deep_copy(position, nodes.position);
-  return position;
+  return aside;
+}
+
+CarriedOver load(const Job& job, const SavedState* from, RankState& own, const FeatureList& features) {
+  CarriedOver carried(job.run.stability);
+  if (!from) return carried;
+  StateArchive loading(job.world, *from);
+  archive_run(loading, own, features, carried);
+  for (const auto& family : own.elements.families) family->find_free_elements(own.nodes);
+  for (const auto& feature : features) feature->resume(own.step);
+  return carried;
 }
 
 }  // namespace
 
-ImplicitState::ImplicitState(const Job& its_job)
+ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
     : job(its_job),
       own(job.world, job.domain, job.kernels, Precision::double_precision),
       features(make_features(own)),
+      collectives(job.world, features),
+      carried(load(job, from, own, features)),
       mid{Rows("velocity", own.nodes.count()), Rows("angular velocity", own.nodes.count())},
-      at_start(stop(own.nodes)),
+      at_start(copy_of(own.nodes.position)),
+      first(own.clock),
+      aside(set_aside(own.nodes)),
       long_step(quasi_static * own.clock.dt),
       stiffness(own.step, own.elements, features, long_step),
       equations(stiffness.equations()),
@@ -78,20 +99,51 @@ void ImplicitState::record(bool is_last) {
   const DueOutputs due = job.outputs.take_due(own.clock.time, is_last, false);
   if (due.recorders.empty()) return;
   Profile::Scope scope(phase<"output">);
-  ExactSum kinetic(job.domain.quanta.energy);
-  energies = sum_energies(job.world, job.domain, {own.elements, own.nodes, mid}, {own.ledger, {}, kinetic, 0});
+  carried.last_energies = find_energies();
+  job.outputs.report_failures(job.world, own.failures);
+  if (due.needs_interfaces) collectives.interfaces.run(own.step);
   const Moment now = moment();
   for (Recorder* recorder : due.recorders) recorder->record(now);
 }
 
-RunResult run_implicit(const Job& job) {
+Energies ImplicitState::find_energies() {
+  const std::span<double> accounts = collectives.accounts.own();
+  put_parts(own.ledger.sums(), accounts.begin());
+  accounts[ledger_size] = double(own.failures.size());
+  accounts[ledger_size + 1] = own.added_mass;
+  collectives.accounts.run(own.step);
+  EnergyLedger whole(job.domain.quanta.energy);
+  take_parts(whole.sums(), accounts.begin());
+  const ExactSum none_of_bodies(job.domain.quanta.energy);
+  return sum_energies(job.world, job.domain, {own.elements, own.nodes, mid},
+                      {whole, {}, none_of_bodies, carried.initial_total});
+}
+
+SavedState ImplicitState::save() {
+  Kokkos::deep_copy(own.nodes.velocity, aside.velocity);
+  Kokkos::deep_copy(own.nodes.angular_velocity, aside.angular_velocity);
+  double stable[1] = {smallest_dt(own.elements)};
+  job.world.min(stable);
+  Clock next = first;
+  next.time = own.clock.time;
+  next.cycle = own.clock.cycle;
+  next.dt = own.limited_dt(stable[0]);
+  next.dt_min = std::min(next.dt_min, next.dt);
+  next.dt_previous = 0;
+  own.clock = next;
+  StateArchive saving(job.world);
+  archive_run(saving, own, features, carried);
+  return saving.finish();
+}
+
+RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
   RunResult result;
   const auto begin = Profile::Clock::now();
   try {
     if (job.run.precision != "double")
       throw Error("implicit analysis is computed in double precision: expected precision=double");
-    if (job.dump) throw Error("implicit analysis does not go on from a dump");
-    ImplicitState state(job);
+    if (job.dump && !phase) throw Error("implicit analysis does not go on from a dump");
+    ImplicitState state(job, phase ? &phase->state : nullptr);
     job.outputs.start(state.moment());
     const bool is_modal = state.implicit().n_modes > 0;
     result.reason = is_modal ? "no modes" : "termination time reached";
@@ -107,8 +159,12 @@ RunResult run_implicit(const Job& job) {
       result.state_hash =
           fmt::format("{:016x}", state_hash(job.world, job.domain, state.own.elements, state.own.nodes));
     result.clock = state.own.clock;
-    result.energies = state.energies;
+    result.energies = state.carried.last_energies;
     result.own_load = describe_rank(job.domain, state.features);
+    if (phase && !result.failed() && state.end() < job.domain.model.control.end_time) {
+      *phase = {state.save(), false};
+      return result;
+    }
     job.outputs.finish(result);
   } catch (const Error& error) {  // on all ranks
     result.termination = Termination::error;

@@ -1,13 +1,22 @@
-// Implicit analysis: the modes of the model at rest, or its linear static response to the loads of each step. Called by
-// program for decks with IMFLAG = 1 of *CONTROL_IMPLICIT_GENERAL.
+// Implicit analysis: the modes of the model at rest, or its static response to the loads of each step. Called by
+// program for decks with IMFLAG = 1 of *CONTROL_IMPLICIT_GENERAL, and by run_simulation for phases of a run that is
+// explicit as well.
 #pragma once
 
 #include "app/job.hpp"
 #include "io/run_result.hpp"
+#include "physics/state/state_archive.hpp"
 
 namespace crumple {
 
-/// Errors of the deck and the solver are reported in the result. Collective.
-RunResult run_implicit(const Job& job);
+/// A phase of a run.
+struct ImplicitPhase {
+  SavedState state;      ///< from which it begins, and from which the run goes on
+  bool ends_run = true;  ///< at ENDTIM or with an error
+};
+
+/// From t = 0 to the end of the run, or through a phase. Errors of the deck and the solver are reported in the result.
+/// Collective.
+RunResult run_implicit(const Job& job, ImplicitPhase* phase = nullptr);
 
 }  // namespace crumple

@@ -83,7 +83,7 @@ class Modes {
   void set_geometric_stiffness() {
     RankState& own = s_.own;
     own.clock.dt = s_.job.domain.model.control.end_time;
-    QuasiStatics statics(own.step, own.clock, own.elements, s_.features, s_.equations);
+    QuasiStatics statics(own.step, own.clock, own.elements, s_.features, s_.stiffness);
     const ModelForces loads = statics.loads(own.clock.dt);
     std::vector<double> q = s_.equations.to_root(loads.nodes, loads.bodies);
     s_.solve(q, 1);

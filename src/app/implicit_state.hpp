@@ -8,6 +8,8 @@
 
 #include "app/job.hpp"
 #include "app/rank_state.hpp"
+#include "app/run_archive.hpp"
+#include "app/step_collectives.hpp"
 #include "io/run_result.hpp"
 #include "physics/implicit/stiffness.hpp"
 #include "solver/decided_solver.hpp"
@@ -16,11 +18,16 @@ namespace crumple {
 
 class ImplicitState {
  public:
-  /// The model at t = 0. Errors: constraints that contradict each other. Collective.
-  explicit ImplicitState(const Job& job);
+  /// The model at t = 0, or in that state. Errors: constraints that contradict each other. Collective.
+  ImplicitState(const Job& job, const SavedState* from);
 
   const Implicit& implicit() const { return job.domain.model.implicit; }
-  Moment moment() { return {own.step, own.elements, features, mid, energies}; }
+  Moment moment() {
+    const double added_mass = collectives.accounts.own()[ledger_size + 1];
+    return {own.step, own.elements, features, mid, carried.last_energies, 0, added_mass};
+  }
+  /// The time at which the run ends or becomes explicit.
+  double end() const { return implicit().end_of_phase(first.time, job.domain.model.control.end_time); }
   void log(const std::string& line) { job.outputs.messages.line(line); }
 
   /// Factors K - shift M. Collective.
@@ -33,18 +40,26 @@ class ImplicitState {
   void strain_linearly(const NodalVector& step, double scale = 1);
   /// Writes the outputs that are due. Collective.
   void record(bool is_last);
+  /// The state from which an explicit run goes on, with the velocities that this analysis set aside. Collective.
+  SavedState save();
 
   const Job& job;
   RankState own;
   FeatureList features;
+  StepCollectives collectives;
+  CarriedOver carried;
   MidVelocity mid;
-  Energies energies;
-  Rows at_start;  ///< positions [length]
+  Rows at_start;               ///< positions [length]
+  Clock first;                 ///< that of the explicit step at the start
+  MidVelocity aside;           ///< initial velocities, which begin with the first explicit step
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;
+
+ private:
+  Energies find_energies();
 };
 
 /// Finds modes of vibration or buckling and writes them. Collective.

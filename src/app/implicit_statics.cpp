@@ -18,13 +18,13 @@ namespace {
 class LinearStatics {
  public:
   explicit LinearStatics(ImplicitState& state)
-      : s_(state), loads_(state.own.step, state.own.clock, state.own.elements, state.features, state.equations) {}
+      : s_(state), loads_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness) {}
 
   void run() {
     s_.factor();
     s_.record(false);
     Clock& clock = s_.own.clock;
-    const double end = s_.job.domain.model.control.end_time;
+    const double end = s_.end();
     NodalVector before(s_.own.nodes.count());  // the displacement
     for (bool is_last = false; !is_last;) {
       clock.dt = std::min(s_.implicit().step, end - clock.time);
@@ -61,10 +61,15 @@ class LinearStatics {
   QuasiStatics loads_;
 };
 
+/// Of a residual, of the largest at the start of a step: where loads no longer change, little is left to be found.
+constexpr double negligible = 1e-7;
+
 /// A step of the model as equations.
 class StepEquations final : public NonlinearSystem {
  public:
-  StepEquations(ImplicitState& state, QuasiStatics& statics) : s_(state), statics_(statics) {}
+  /// `negligible`: norm of a residual.
+  StepEquations(ImplicitState& state, QuasiStatics& statics, double negligible)
+      : s_(state), statics_(statics), negligible_(negligible) {}
 
   void factor() override {
     for (const auto& family : s_.own.elements.families) family->restore_history();
@@ -87,22 +92,24 @@ class StepEquations final : public NonlinearSystem {
     s_.job.world.max(wrong);
     return wrong[0] == 0;
   }
+  double negligible_residual() const override { return negligible_; }
 
  private:
   ImplicitState& s_;
   QuasiStatics& statics_;
+  double negligible_;
   bool has_moved_ = false;
 };
 
 class NonlinearStatics {
  public:
   explicit NonlinearStatics(ImplicitState& state)
-      : s_(state), statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.equations) {}
+      : s_(state), statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness) {}
 
   void run() {
     s_.record(false);
     Clock& clock = s_.own.clock;
-    const double end = s_.job.domain.model.control.end_time;
+    const double end = s_.end();
     const AutoSteps& steps = s_.implicit().steps;
     double next = s_.implicit().step;
     for (bool is_last = false; !is_last;) {
@@ -116,15 +123,15 @@ class NonlinearStatics {
         continue;
       }
       statics_.commit();
-      clock.time += clock.dt;
+      is_last = clock.time + clock.dt >= end * (1 - 1e-12);
+      clock.time = is_last ? end : clock.time + clock.dt;
       ++clock.cycle;
       clock.dt_previous = clock.dt;
-      is_last = clock.time >= end * (1 - 1e-12);
       next = next_step(result);
       note_deletions();
       const NodalVector& unbalanced = statics_.unbalanced();
       find<Constraints>(s_.features)->take_reactions(s_.own.step, unbalanced.translation, unbalanced.rotation);
-      s_.record(is_last);
+      s_.record(is_last && end == s_.job.domain.model.control.end_time);
     }
   }
 
@@ -147,12 +154,13 @@ class NonlinearStatics {
 
   NewtonResult iterate(const NewtonLimits& limits) {
     std::vector<double> total = limits.compares_total ? total_ : std::vector<double>();
-    StepEquations equations(s_, statics_);
+    StepEquations equations(s_, statics_, negligible * largest_residual_);
     const NewtonResult result = solve_nonlinear(
         s_.job.world, equations, limits, s_.equations.kinds(), total, [&](int iteration, const NewtonNorms& norms) {
           s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  s = {:.3f}",
                              iteration, norms.displacement, norms.energy, norms.residual, norms.line));
         });
+    largest_residual_ = std::max(largest_residual_, result.first_residual);
     if (!result.has_converged) return result;
     if (limits.compares_total) total_ = std::move(total);
     s_.log(fmt::format(" equilibrium established after {} iterations, {} stiffness matrices", result.n_iterations,
@@ -187,7 +195,8 @@ class NonlinearStatics {
 
   ImplicitState& s_;
   QuasiStatics statics_;
-  std::vector<double> total_;  ///< displacements, on root
+  std::vector<double> total_;    ///< displacements, on root
+  double largest_residual_ = 0;  ///< norm, at the start of a step so far
 };
 
 }  // namespace

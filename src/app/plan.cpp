@@ -47,15 +47,6 @@ Precision precision_of(const std::string& name) {
   return name == "double" ? Precision::double_precision : Precision::single_precision;
 }
 
-/// Targets of archived values that a plan does not use.
-struct Carried {
-  bool deletions = false, widens = false;
-  double initial_total = 0, energy_change = 0, added_share = 0;
-  Energies energies;
-  StabilityWatch stability{StabilityLimits{}};
-  CarriedOver all() { return {deletions, widens, initial_total, energies, energy_change, added_share, stability}; }
-};
-
 /// The share of a rank in the state of the whole model, as read from a dump.
 SavedState share_of(const SavedState& whole, const World& world) {
   SavedState share{whole.same, whole.sums, {}};
@@ -76,9 +67,9 @@ class LoadedState {
  public:
   LoadedState(const World& world, Domain& domain, const kernels::KernelTable& kernels, const DumpFile& dump)
       : uncut_(world, domain, kernels, precision_of(dump.head().precision)), state_(dump.state()) {
-    Carried carried;
+    CarriedOver carried{StabilityLimits{}};
     StateArchive archive(world, state_);
-    archive_run(archive, uncut_, carried.all());
+    archive_run(archive, uncut_, carried);
     archive_nodes(archive, domain, uncut_.nodes);
     archive_elements(archive, domain, uncut_.elements);
     deletions_ = carried.deletions;
@@ -93,10 +84,10 @@ class LoadedState {
   /// Loads into a planned rank and its features; includes the operations of the first step before its search.
   /// Collective over the ranks.
   void load(RankState& rank, const FeatureList& features) const {
-    Carried carried;
+    CarriedOver carried{StabilityLimits{}};
     StateArchive archive(rank.step.world, share_of(state_, rank.step.world));
     rank.elements.precision = uncut_.elements.precision;
-    archive_run(archive, rank, carried.all());
+    archive_run(archive, rank, carried);
     archive_nodes(archive, rank.domain, rank.nodes);
     take_elements(rank);
     const auto for_features = [&](void (Feature::*phase)(StepState&)) {

@@ -241,7 +241,9 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   outputs.messages.warn(warnings);
   for (const std::string& warning : warnings) say(world, "warning: " + warning + "\n");
 
-  RunResult result = domain.model.implicit.is_on ? run_implicit(job) : run_simulation(job);
+  RunResult result = domain.model.implicit.is_on && !domain.model.implicit.has_phases()
+                         ? run_implicit(job)
+                         : run_simulation(job);
   const std::string failure = failure_of([&] { agree(world, outputs.messages.failure.message()); });
   if (!result.failed() && !failure.empty()) result.termination = Termination::error, result.reason = failure;
   result.start_warnings.insert(result.start_warnings.begin(), warnings.begin(), warnings.end());

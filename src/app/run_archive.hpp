@@ -9,18 +9,23 @@
 
 namespace crumple {
 
-/// Archived values beside the state of the rank.
+/// What a run carries from step to step beside the state of the rank.
 struct CarriedOver {
-  bool& deletions;          ///< some element of the model was deleted in the last step
-  bool& widens;             ///< the quantum of forces will be increased
-  double& initial_total;    ///< [energy]
-  Energies& last_energies;  ///< of the last output or report
-  double& energy_change;    ///< of the energy ratio at the last output [percent]
-  double& added_share;      ///< of mass by mass scaling at the last output [percent]
-  StabilityWatch& stability;
+  explicit CarriedOver(const StabilityLimits& limits) : stability(limits) {}
+  StabilityWatch stability;
+  bool deletions = false;    ///< some element of the model was deleted in the last step
+  bool widens = false;       ///< on some rank: the quantum of forces is increased after this step's kick
+  bool has_initial_total = false;
+  double initial_total = 0;  ///< of the first explicit step, without external work [energy]
+  Energies last_energies;    ///< of the last output or report
+  double energy_change = 0;  ///< of the energy ratio at the last output, for ENDENG [percent]
+  double added_share = 0;    ///< of mass by mass scaling at the last output, for ENDMAS [percent]
 };
 
 /// Errors: a state of the other precision.
-void archive_run(StateArchive& a, RankState& own, const CarriedOver& carried);
+void archive_run(StateArchive& a, RankState& own, CarriedOver& carried);
+
+/// Saves or loads all that a run needs to go on. Collective.
+void archive_run(StateArchive& a, RankState& own, const FeatureList& features, CarriedOver& carried);
 
 }  // namespace crumple

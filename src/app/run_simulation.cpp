@@ -7,6 +7,7 @@
 
 #include "app/calibration.hpp"
 #include "app/dumps.hpp"
+#include "app/implicit_analysis.hpp"
 #include "app/process_usage.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
@@ -30,14 +31,20 @@ std::unique_ptr<Simulation> make_simulation(const Job& job, ProgressLine& progre
       SimulationParts{job.world, job.domain, job.kernels, job.run, precision, job.outputs, progress});
 }
 
+/// This rank's piece of a model that has changed, or of a new decomposition; for explicit steps.
+void renew_domain(const Job& job) {
+  job.domain = job.distribution.cut();
+  job.domain.model.implicit.is_on = false;
+  job.outputs.redistribute();
+}
+
 /// Contacts with IGNORE = 0 start on a model whose nodes they have moved.
 void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
   const std::string moved =
       job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation)));
   if (moved.empty()) return;
   simulation.reset();
-  job.domain = job.distribution.cut();
-  job.outputs.redistribute();
+  renew_domain(job);
   job.outputs.warn(moved);
   progress.warn(moved);
   simulation = make_simulation(job, progress);
@@ -69,8 +76,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   const std::vector<ContactSeconds> contact_seconds = contacts_of(*simulation).seconds();
   simulation.reset();  // frees the memory before the next one is built
   const std::int64_t moved = job.distribution.repartition(position, std::move(costs));
-  job.domain = job.distribution.cut();
-  job.outputs.redistribute();
+  renew_domain(job);
   simulation = make_simulation(job, progress);
   simulation->load(std::move(saved));
   contacts_of(*simulation).seconds() = contact_seconds;
@@ -89,16 +95,37 @@ void enter_stage_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<
   const Clock clock = simulation->clock();
   simulation.reset();
   job.distribution.enter_stage(stage);
-  job.domain = job.distribution.cut();
-  job.outputs.redistribute();
+  renew_domain(job);
   simulation = make_simulation(job, progress);
   simulation->load(std::move(saved));
   job.outputs.messages.cycle(clock, "parts become rigid or deformable (*DEFORMABLE_TO_RIGID_AUTOMATIC)");
 }
 
+/// Between two steps: goes through a phase of implicit analysis that begins. Returns the result of a run that ends in
+/// it.
+std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress,
+                                                   std::unique_ptr<Simulation>& simulation) {
+  const Clock clock = simulation->clock();
+  if (clock.cycle > 0) simulation->change_velocities({.nodes = {}, .stops_others = true});
+  ImplicitPhase phase{simulation->save()};
+  simulation.reset();
+  job.outputs.messages.cycle(clock, "implicit analysis begins");
+  job.domain.model.implicit.is_on = true;
+  RunResult result = run_implicit(job, &phase);
+  job.domain.model.implicit.is_on = false;
+  if (phase.ends_run) return result;
+  simulation = make_simulation(job, progress);
+  simulation->load(std::move(phase.state));
+  job.outputs.messages.cycle(simulation->clock(), "explicit analysis begins");
+  return std::nullopt;
+}
+
 }  // namespace
 
 RunResult run_simulation(const Job& job) {
+  const Implicit& implicit = job.domain.model.implicit;
+  job.domain.model.implicit.is_on = false;
+  const auto is_implicit_due = [&](const Clock& clock) { return implicit.is_on_at(clock.time); };
   ProgressLine progress(job.options.progress, job.world.is_root());
   std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
   if (job.dump)
@@ -115,6 +142,12 @@ RunResult run_simulation(const Job& job) {
   const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
+    if (is_implicit_due(simulation->clock())) {
+      if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, simulation)) {
+        result->rebalances = watch.records();
+        return *result;
+      }
+    }
     bool is_unbalanced = false;
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
@@ -123,7 +156,7 @@ RunResult run_simulation(const Job& job) {
       dumps.check(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
       is_unbalanced = watch.check(clock, contacts_of(*simulation).force_seconds());
-      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock);
+      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock) || is_implicit_due(clock);
     })) {
       status.write(simulation->report(), start.cycle);
       if (!result->failed()) calibration.write(job.domain, result->own_load, job.prefix);

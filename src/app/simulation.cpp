@@ -8,7 +8,6 @@
 
 #include "app/process_usage.hpp"
 #include "app/rank_load.hpp"
-#include "app/run_archive.hpp"
 #include "base/error.hpp"
 #include "comm/mpi_profile.hpp"
 #include "comm/together.hpp"
@@ -40,12 +39,12 @@ Simulation::Simulation(const SimulationParts& parts)
     : world_(parts.world),
       domain_(parts.domain),
       run_(parts.run),
-      stability_(parts.run.stability),
       outputs_(parts.outputs),
       progress_(parts.progress),
       own_(parts.world, parts.domain, parts.kernels, parts.precision),
       features_(make_features(own_)),
-      collectives_(parts.world, features_) {}
+      collectives_(parts.world, features_),
+      carried_(parts.run.stability) {}
 
 void Simulation::note_added_mass() {
   double added[1] = {own_.added_mass};
@@ -77,7 +76,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   result.wall_step_loop = seconds_since(start.wall);
   result.first_cycle = start.cycle;
   result.clock = own_.clock;
-  result.energies = last_energies_;
+  result.energies = carried_.last_energies;
   result.own_load = describe_rank(domain_, features_);
   result.added_mass = collectives_.accounts.own()[ledger_size + 1];
   try {
@@ -170,9 +169,9 @@ void Simulation::renew_masses() {
 
 /// Handles changes of the last step: new masses, deletions, new contact pairs.
 void Simulation::look_for_changes() {
-  if (new_masses_ || deletions_) finish_nodal_sums();  // before other exchanges
+  if (new_masses_ || carried_.deletions) finish_nodal_sums();  // before other exchanges
   if (new_masses_) renew_masses();
-  if (deletions_) {
+  if (carried_.deletions) {
     count_live_elements(own_.elements, own_.halo, own_.nodes);
     for_features<&Feature::drop_dead_elements>();
   }
@@ -182,7 +181,7 @@ void Simulation::look_for_changes() {
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
   const SumRange range = kick(own_.step);
-  needs_room_ = range == SumRange::near_its_end && !widens_;
+  needs_room_ = range == SumRange::near_its_end && !carried_.widens;
   if (range == SumRange::left) {
     const Index node = find_bad_node(own_.nodes, domain_.quanta);
     fail(fmt::format(
@@ -191,7 +190,7 @@ void Simulation::update_velocities() {
         node == none ? 0 : domain_.model.nodes.id[node], describe_element_at(own_.elements, domain_.model, node),
         own_.clock.time, own_.clock.cycle));
   }
-  if (widens_) widen_quanta();
+  if (carried_.widens) widen_quanta();
   for_features<&Feature::set_velocities>();
   for_features<&Feature::enter_work>();
 }
@@ -228,8 +227,8 @@ void Simulation::finish_agreement() {
   collectives_.agreement.finish(own_.step);
   const Agreement agreement{collectives_.agreement.own()};
   if (agreement.failure() > 0) stop_with_failure();
-  widens_ = agreement.needs_room() > 0;
-  deletions_ = agreement.deletions() > 0;
+  carried_.widens = agreement.needs_room() > 0;
+  carried_.deletions = agreement.deletions() > 0;
   new_masses_ = agreement.new_masses() > 0;
   own_.clock.dt = own_.limited_dt(-agreement.minus_dt());
   own_.clock.dt_min = std::min(own_.clock.dt_min, own_.clock.dt);
@@ -240,7 +239,7 @@ void Simulation::finish_agreement() {
 void Simulation::widen_quanta() {
   constexpr double factor = 256;
   for (Quantum* quantum : {&domain_.quanta.force, &domain_.quanta.moment}) *quantum = Quantum(factor * quantum->q);
-  widens_ = false;
+  carried_.widens = false;
   outputs_.messages.cycle(
       own_.clock, fmt::format("forces are large: rounded to multiples of {:.1E} from here on", domain_.quanta.force.q));
 }
@@ -281,9 +280,10 @@ RunEnd Simulation::reason_to_end() const {
   if (own_.clock.dt < control.minimum_dt_factor * own_.clock.dt_first * (1 - 1e-12))
     return early("time step below DTMIN");
   if (asked_end_) return asked_end_;
-  const bool energy_has_left = control.energy_change_limit > 0 && !(energy_change_ <= control.energy_change_limit);
+  const bool energy_has_left =
+      control.energy_change_limit > 0 && !(carried_.energy_change <= control.energy_change_limit);
   if (energy_has_left) return early("change of the energy ratio above ENDENG");
-  const bool has_too_much_mass = control.added_mass_limit > 0 && added_share_ > control.added_mass_limit;
+  const bool has_too_much_mass = control.added_mass_limit > 0 && carried_.added_share > control.added_mass_limit;
   return has_too_much_mass ? early("added mass above ENDMAS") : RunEnd();
 }
 
@@ -294,7 +294,7 @@ bool Simulation::is_at_end() {
 
 void Simulation::write_due_outputs() {
   const DueOutputs due = outputs_.take_due(own_.clock.time, finished_, outputs_.switches.given == SenseSwitch::state);
-  const bool is_first = own_.clock.cycle == 0;  // its energies are the reference of all later ones
+  const bool is_first = !carried_.has_initial_total;
   const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_ && !is_first;
   if (is_quiet && !world_.collectives().sums_every_step) return;
   const std::span<double> accounts = collectives_.accounts.own();
@@ -309,15 +309,15 @@ void Simulation::write_due_outputs() {
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
   own_.set_limit(global_step_limit(world_, find_step_limit(own_.elements)));
   try {
-    last_energies_ = sum_energies_now();
+    carried_.last_energies = sum_energies_now();
   } catch (const Error& error) {  // on all ranks
     stop_with_fastest_node(error.what());
   }
   if (!due.recorders.empty())  // not at progress reports
-    energy_change_ = 100 * std::abs(last_energies_.ratio() - 1);
+    carried_.energy_change = 100 * std::abs(carried_.last_energies.ratio() - 1);
   if (!due.recorders.empty() && domain_.model.control.added_mass_limit > 0) {
     const double added = accounts[ledger_size + 1], mass = sum_momentum(world_, domain_, own_.nodes, mid_).mass;
-    added_share_ = 100 * added / (mass - added);
+    carried_.added_share = 100 * added / (mass - added);
   }
   if (due.needs_interfaces) collectives_.interfaces.run(own_.step);
   const Moment now = moment();
@@ -332,7 +332,7 @@ void Simulation::write_due_outputs() {
 }
 
 void Simulation::look_for_instability(const Moment& now) {
-  for (const std::string& line : stability_.check(now)) {
+  for (const std::string& line : carried_.stability.check(now)) {
     warn(line);
     if (run_.stability.stops && unstable_.empty()) unstable_ = line + " (unstable=stop)";
   }
@@ -355,14 +355,15 @@ Energies Simulation::sum_energies_now() {
   ExactSum of_features(domain_.quanta.energy);
   for (const auto& feature : features_) feature->add_kinetic_energy(of_features);
   Energies energies = sum_energies(world_, domain_, {own_.elements, own_.nodes, mid_},
-                                   {sums, in_features, of_features, initial_total_});
-  if (own_.clock.cycle == 0) energies.initial_total = initial_total_ = energies.total() - energies.external_work;
+                                   {sums, in_features, of_features, carried_.initial_total});
+  if (!std::exchange(carried_.has_initial_total, true))
+    energies.initial_total = carried_.initial_total = energies.total() - energies.external_work;
   return energies;
 }
 
 Moment Simulation::moment() {
   const double added_mass = collectives_.accounts.own()[ledger_size + 1];
-  return {own_.step, own_.elements, features_, mid_, last_energies_, ns_per_element_cycle(), added_mass};
+  return {own_.step, own_.elements, features_, mid_, carried_.last_energies, ns_per_element_cycle(), added_mass};
 }
 
 double Simulation::ns_per_element_cycle() const {
@@ -373,7 +374,7 @@ double Simulation::ns_per_element_cycle() const {
 
 StepReport Simulation::report() const {
   const double share = cpu_share_ > 0 ? cpu_share_ : run_.ranks;
-  return {own_.clock, last_energies_, ns_per_element_cycle(), seconds_left(), share * cpu_spent()};
+  return {own_.clock, carried_.last_energies, ns_per_element_cycle(), seconds_left(), share * cpu_spent()};
 }
 
 /// CPU time of this rank since the first step [s].
@@ -400,13 +401,13 @@ SavedState Simulation::save() {
   outputs_.report_failures(world_, own_.failures);
   for_features<&Feature::synchronise_ledger>();
   StateArchive saving(world_);
-  archive(saving);
+  archive_run(saving, own_, features_, carried_);
   return saving.finish();
 }
 
 void Simulation::load(SavedState saved) {
   StateArchive loading(world_, std::move(saved));
-  archive(loading);
+  archive_run(loading, own_, features_, carried_);
   for (const auto& family : own_.elements.families) family->find_free_elements(own_.nodes);
   if (domain_.model.part_switches.any()) switch_parts();
   for_features<&Feature::resume>();
@@ -443,17 +444,6 @@ void Simulation::change_velocities(const VelocityChange& change) {
     set_row(own_.nodes.angular_velocity, i, is_given && own_.nodes.inertia(i) > 0 ? next->angular : Vec3());
     if (domain_.owns_node[i] && !in_features[i]) own_.ledger.external_work.add(energy() - before);
   }
-}
-
-void Simulation::archive(StateArchive& a) {
-  archive_run(a, own_, {deletions_, widens_, initial_total_, last_energies_, energy_change_, added_share_, stability_});
-  archive_nodes(a, domain_, own_.nodes);
-  archive_elements(a, domain_, own_.elements);
-  if (a.is_loading() && domain_.model.control.mass_scaling_goes_on) {
-    lump_masses(world_, own_.elements, domain_, own_.halo, own_.nodes);
-    for_features<&Feature::masses_changed>();
-  }
-  for (const auto& feature : features_) feature->archive(a, own_.step);
 }
 
 void Simulation::fail(const std::string& message, Termination as) {

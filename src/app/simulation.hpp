@@ -10,7 +10,7 @@
 #include "app/outputs.hpp"
 #include "app/progress.hpp"
 #include "app/rank_state.hpp"
-#include "app/stability.hpp"
+#include "app/run_archive.hpp"
 #include "app/step_collectives.hpp"
 #include "base/profile.hpp"
 #include "comm/world.hpp"
@@ -103,7 +103,6 @@ class Simulation {
   double cpu_spent() const;
   Moment moment();
   double ns_per_element_cycle() const;
-  void archive(StateArchive& archive);
   void switch_parts();
   void widen_quanta();
   void fail(const std::string& message, Termination as = Termination::unstable);
@@ -116,24 +115,18 @@ class Simulation {
   const World& world_;
   Domain& domain_;
   const RunInfo run_;
-  StabilityWatch stability_;
   Outputs& outputs_;
   ProgressLine& progress_;
   RankState own_;
   FeatureList features_;
   StepCollectives collectives_;
+  CarriedOver carried_;
   MidVelocity mid_;                ///< v(n), while outputs are written
-  Energies last_energies_;         ///< of the last output or report
-  double initial_total_ = 0;       ///< [energy]
   bool new_masses_ = false;        ///< mass was added to some element of the model in the last step
-  bool deletions_ = false;         ///< some element of the model was deleted in the last step
   bool needs_room_ = false;        ///< forces on this rank are close to the end of their range
-  bool widens_ = false;            ///< on some rank: the quantum is increased after this step's kick
   bool nodal_sums_started_ = false;  ///< and not finished
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
-  double energy_change_ = 0;                ///< of the energy ratio at the last output, for ENDENG [percent]
-  double added_share_ = 0;        ///< of mass by mass scaling at the last output, for ENDMAS [percent]
   std::string unstable_;          ///< what ends the run after the outputs of this step
   bool finished_ = false;
   RunEnd end_, asked_end_;

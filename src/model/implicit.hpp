@@ -1,6 +1,9 @@
 // Implicit analysis: what the *CONTROL_IMPLICIT_... cards ask for.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "model/describe.hpp"
 
 namespace crumple {
@@ -24,7 +27,9 @@ struct AutoSteps {
 };
 
 struct Implicit {
-  bool is_on = false;           ///< IMFLAG = 1: the run is implicit
+  bool is_on = false;           ///< the analysis at hand is implicit, IMFLAG = 1
+  std::vector<double> switches;  ///< IMFLAG < 0: ascending times at which implicit analysis begins or ends [time]
+  bool starts = false;          ///< the run starts with implicit analysis
   double step = 0;              ///< DT0 [time]
   int n_modes = 0;              ///< NEIG, NMODE: modes to be found; 0: a static analysis
   bool is_buckling = false;     ///< modes of buckling under the loads of ENDTIM
@@ -34,7 +39,21 @@ struct Implicit {
   AutoSteps steps;
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
-  CRUMPLE_DESCRIBE(plain(is_on, step, n_modes, is_buckling, centre, is_linear, limits, steps, is_out_of_core, drilling))
+
+  /// Whether any part of the run is implicit.
+  bool is_used() const { return starts || !switches.empty(); }
+  bool has_phases() const { return !switches.empty(); }
+  bool is_on_at(double time) const {
+    const auto n_past = std::ranges::upper_bound(switches, time) - switches.begin();
+    return starts != (n_past % 2 == 1);
+  }
+  /// The time of the next switch, or of the end of the run.
+  double end_of_phase(double time, double end_time) const {
+    const auto next = std::ranges::upper_bound(switches, time);
+    return next == switches.end() ? end_time : std::min(*next, end_time);
+  }
+  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, is_linear, limits, steps,
+                         is_out_of_core, drilling))
 };
 
 }  // namespace crumple

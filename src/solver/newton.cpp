@@ -82,6 +82,13 @@ class Iteration {
   NewtonResult run(const std::function<void(int, const NewtonNorms&)>& report) {
     NewtonResult result;
     if (!system_.find_residual(residual_)) return failed(result, "an element is inverted at the start of the step");
+    double first[1] = {std::sqrt(square(residual_, kinds_))};
+    world_.broadcast(std::span<double>(first));
+    result.first_residual = first_residual_ = first[0];
+    if (is_negligible(first_residual_)) {
+      result.has_converged = true;
+      return result;
+    }
     int since_factors = limits_.iterations;
     for (;;) {
       if (since_factors >= limits_.iterations) {
@@ -180,22 +187,21 @@ class Iteration {
     system_.advance(step);
   }
 
+  bool is_negligible(double residual) const {
+    return agreed(world_, residual <= system_.negligible_residual() ? 1.0 : 0.0) > 0;
+  }
+
   Verdict judge(const Vector& step, const Vector& before, NewtonNorms& norms) {
     double values[4] = {square(step, kinds_), square(total_, kinds_), std::abs(product(step, before)),
                         square(residual_, kinds_)};
     world_.broadcast(std::span<double>(values));
     const double residual = std::sqrt(values[3]);
-    if (first_energy_ < 0) {
-      first_energy_ = values[2];
-      double first[1] = {std::sqrt(square(before, kinds_))};
-      world_.broadcast(std::span<double>(first));
-      first_residual_ = first[0];
-    }
+    if (first_energy_ < 0) first_energy_ = values[2];
     const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0.0; };
     norms.displacement = ratio(std::sqrt(values[0]), std::sqrt(values[1]));
     norms.energy = ratio(values[2], first_energy_);
     norms.residual = ratio(residual, first_residual_);
-    if (norms.residual < rounding) return Verdict::converged;
+    if (norms.residual < rounding || is_negligible(residual)) return Verdict::converged;
     if (norms.displacement < limits_.displacement && norms.energy < limits_.energy &&
         norms.residual < limits_.residual)
       return Verdict::converged;

@@ -25,6 +25,8 @@ class NonlinearSystem {
   virtual void advance(const std::vector<double>& q) = 0;
   /// At the current state. Empty on all ranks: there is none.
   virtual bool find_residual(std::vector<double>& residual) = 0;
+  /// The norm of a residual that is none, on root.
+  virtual double negligible_residual() const { return 0; }
 };
 
 /// Of an iteration, relative to the whole displacement, to the first energy and to the first residual.
@@ -35,6 +37,7 @@ struct NewtonNorms {
 struct NewtonResult {
   bool has_converged = false;
   int n_iterations = 0, n_factorisations = 0;
+  double first_residual = 0;  ///< norm of that at the start
   std::string failure;  ///< empty: none
 };
 

@@ -149,7 +149,7 @@ TEST(Implicit, SaysWhatItLacks) {
   expect_error(both.str(), "precision=double", "expected one of both");
   DeckText contact = cantilever(0);
   contact.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,\n0,\n0,");
-  expect_error(contact.str(), "precision=double", "contacts are not supported");
+  expect_error(contact.str(), "precision=double", "contacts with NSOLVR 1 (nonlinear ones do) are not supported");
   DeckText reactions = cantilever(0);
   reactions.outputs({"SPCFORC"}, 1);
   expect_error(reactions.str(), "precision=double", "reactions with NSOLVR 1 (nonlinear ones do) are not supported");

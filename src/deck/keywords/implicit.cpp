@@ -10,13 +10,13 @@ namespace crumple::deck {
 namespace {
 
 constexpr auto general_card =
-    card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; others are errors"),
+    card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; < 0: a curve of these over time; else an error"),
             real("DT0", "time step of implicit analysis", "time"),
             alike(no_effect("IMFORM", "springback only"), "NSBS"),
             no_effect("IGS", "the stiffness is that of the stresses at the start"),
             no_effect("CNSTN", "springback only"),
             no_effect("FORM", "elements have the formulation of their section"),
-            no_effect("ZERO_V", "velocities have no part in a static analysis"));
+            no_effect("ZERO_V", "velocities end where implicit analysis begins; initial ones begin after it"));
 constexpr auto solution_card =
     card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; others are errors", 12),
             integer("ILIMIT", "iterations with one stiffness matrix; 1: Newton's method", 11),
@@ -69,22 +69,39 @@ constexpr auto eigenvalue_card =
             no_effect("EIGMTH", "block Lanczos iteration with shift and invert"),
             no_effect("SHFSCL", "the shift follows from CENTER and the model"));
 
+/// A value holds up to the last point that has it.
+void take_phases(Deck& deck, const Card& card) {
+  const Index found = deck.find(deck.curves, card, "IMFLAG", -card.integer("IMFLAG"));
+  if (found == none) return;
+  const Curve& curve = deck.model.curves[found];
+  for (const double y : curve.y)
+    if (y != 0 && y != 1)
+      return card.error("IMFLAG", "curve {} has the value {}, expected 0 (explicit) and 1 (implicit)", curve.id, y);
+  Implicit& implicit = deck.model.implicit;
+  bool is_on = implicit.starts = implicit.is_on = curve.evaluate(0) > 0.5;
+  for (std::size_t i = 0; i + 1 < curve.x.size(); ++i) {
+    if (curve.x[i] <= 0 || (curve.y[i + 1] > 0.5) == is_on) continue;
+    implicit.switches.push_back(curve.x[i]);
+    is_on = !is_on;
+  }
+}
+
 void read_general(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(general_card);
   cards.expect_end();
   const int flag = card.integer("IMFLAG");
-  if (flag != 0 && flag != 1)
-    card.error("IMFLAG", "found {}, expected 0 (explicit) or 1 (implicit)", flag);
-  deck.model.implicit.is_on = flag == 1;
+  if (flag > 1) card.error("IMFLAG", "found {}, expected 0 (explicit), 1 (implicit), or a curve, < 0", flag);
+  if (flag < 0) deck.later(Phase::conditions, [&deck, card] { take_phases(deck, card); });
+  deck.model.implicit.starts = deck.model.implicit.is_on = flag == 1;
   deck.model.implicit.step = card.real("DT0");
-  if (flag == 1 && !(card.real("DT0") > 0))
+  if (flag != 0 && !(card.real("DT0") > 0))
     card.error("DT0", "found {}, expected a positive time step", card.real("DT0"));
 }
 
 /// Does it, in implicit analysis, once the whole deck is known.
 void if_implicit(Deck& deck, std::function<void()> work) {
   deck.later(Phase::results, [&deck, work = std::move(work)] {
-    if (deck.model.implicit.is_on) work();
+    if (deck.model.implicit.is_used()) work();
   });
 }
 
@@ -199,37 +216,51 @@ void expect_supported(Deck& deck) {
     const char *what, *keyword;
   };
   const bool is_static = model.implicit.n_modes == 0, is_linear = model.implicit.is_linear;
-  const auto has_limits = [&](const PrescribedMotion& motion) {
-    return motion.kind == MotionKind::acceleration || motion.birth > 0 || motion.death < model.control.end_time;
+  const bool has_phases = model.implicit.has_phases();
+  const auto changes_in_implicit = [&](double time) {
+    const double past = time * (1 + 1e-9);
+    return time > 0 && time < model.control.end_time && model.implicit.is_on_at(past) &&
+           model.implicit.is_on_at(time * (1 - 1e-9));
   };
+  const auto is_hard = [&](const PrescribedMotion& motion) {
+    return motion.kind == MotionKind::acceleration || changes_in_implicit(motion.birth) ||
+           changes_in_implicit(motion.death);
+  };
+  const auto moves = [](const RigidWall& wall) { return wall.mass > 0 || wall.motion_curve != none; };
   const Lack all[] = {
       {std::ranges::any_of(model.parts, &Part::is_averaged), "averaged trusses", "PART_AVERAGED"},
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
       {is_static && is_linear && !model.motions.empty(),
        "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && std::ranges::any_of(model.motions, has_limits), "motions by acceleration or for a time",
+      {is_static && std::ranges::any_of(model.motions, is_hard),
+       "motions by acceleration, or with BIRTH or DEATH in the course of implicit analysis,",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && !is_linear && !model.joints.empty(), "joints with NSOLVR 12 (linear ones do)",
-       "CONSTRAINED_JOINT"},
+      {has_phases && !(is_static && !is_linear), "modes, buckling and NSOLVR 1 in a run that is explicit as well,",
+       "CONTROL_IMPLICIT_GENERAL"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
       {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
       {model.implicit.is_buckling && !model.motions.empty(), "prescribed motions as loads of buckling",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && !model.walls.empty(), "rigid walls", "RIGIDWALL"},
-      {is_static && !model.contacts.empty(), "contacts", "CONTACT"},
+      {is_static && std::ranges::any_of(model.walls, moves), "moving rigid walls", "RIGIDWALL"},
+      {is_static && is_linear && !model.walls.empty(), "rigid walls with NSOLVR 1 (nonlinear ones do)", "RIGIDWALL"},
+      {is_static && is_linear && !model.contacts.empty(), "contacts with NSOLVR 1 (nonlinear ones do)", "CONTACT"},
       {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
       {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
       {is_static && is_linear && model.output.interval("spcforc") > 0,
        "reactions with NSOLVR 1 (nonlinear ones do)", "DATABASE_SPCFORC"},
-      {!model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
+      {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
   if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty()))
     deck.log.warn({}, "CONTROL_IMPLICIT_EIGENVALUE", "",
                   "contacts, rigid walls and airbags have no stiffness in modes");
+  const auto is_viscous = [&](const Part& part) { return model.hourglasses[std::size_t(part.hourglass)].type < 4; };
+  if (has_phases && std::ranges::any_of(model.parts, is_viscous))
+    deck.log.warn({}, "CONTROL_IMPLICIT_GENERAL", "IMFLAG",
+                  "IHQ 1 to 3 are 4 (shells) and 6 (solids) in the whole run, also in its explicit parts");
 }
 
 }  // namespace

@@ -23,17 +23,6 @@ double stiffness_of(const Joint& joint, int n_coupled) {
   return joint.stiffness_scale * std::min(0.5, 1.5 / n_coupled);
 }
 
-/// Of a spring whose ends have the compliance `softness` to a unit impulse [1/mass].
-struct SpringNumbers {
-  double stiffness = 0, viscosity = 0;  ///< [force/length], [force time/length]
-};
-
-SpringNumbers spring_numbers(const Joint& joint, int n_coupled, double softness, double dt) {
-  const double relative = stiffness_of(joint, n_coupled);
-  const double damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
-  return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
-}
-
 /// Number of springs: one for each pair, and one that constrains a rotation.
 std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.has_torque() ? 1 : 0); }
 
@@ -141,6 +130,14 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   }
 }
 
+/// Of a spring whose ends have the compliance `softness` to a unit impulse [1/mass].
+Joints::SpringNumbers Joints::spring_of(const Joint& joint, const State& state, double softness) const {
+  if (static_stiffness_ > 0) return {static_stiffness_, 0};
+  const double relative = stiffness_of(joint, state.n_coupled), dt = longest_dt_;
+  const double damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
+  return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
+}
+
 /// Between the displacement of body B along the axis and its rotation times the lead. A unit force changes the velocity
 /// of the difference by at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the
 /// axis.
@@ -156,7 +153,7 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
     softness += root * root;
   }
   if (!(softness > 0)) return;
-  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
+  const SpringNumbers spring = spring_of(joint, state, softness);
   const double gap = thread.way - state.first_way - joint.lead * (thread.angle - state.first_angle);
   const double rate = thread.way_rate - joint.lead * thread.angle_rate;
   const double size = spring.stiffness * gap + spring.viscosity * rate;
@@ -171,17 +168,18 @@ void Joints::add_thread(const Joint& joint, const StepState& s, State& state) co
 /// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's
 /// deflection is a . b, and b x a rotates B so that it grows.
 void Joints::add_cross(const Joint& joint, const StepState& s, State& state) const {
-  const auto arm = [&](std::size_t first) {
-    return normalized(row(s.nodes.position, joint.nodes[first + 2]) - row(s.nodes.position, joint.nodes[first]));
-  };
+  const auto x = [&](std::size_t i) { return row(s.nodes.position, joint.nodes[i]); };
+  const auto square = [](const Vec3& v) { return dot(v, v); };
+  const auto arm = [&](std::size_t first) { return normalized(x(first + 2) - x(first)); };
   const Vec3 a = arm(0), b = arm(1), axis = cross(b, a);
   const auto [body_a, body_b] = joint.bodies;
   const double softness = compliance_about(bodies_, body_a, axis) + compliance_about(bodies_, body_b, axis);
   if (!(softness > 0)) return;
-  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
+  const SpringNumbers spring = spring_of(joint, state, softness);
   const double rate =
       dot(row(s.nodes.angular_velocity, joint.nodes[1]) - row(s.nodes.angular_velocity, joint.nodes[0]), axis);
-  const double size = spring.stiffness * dot(a, b) + spring.viscosity * rate;
+  const double arm_square = static_stiffness_ > 0 ? square(x(3) - x(1)) : 1;
+  const double size = arm_square * spring.stiffness * dot(a, b) + spring.viscosity * rate;
   state.torque = rounded(-size * axis, s.domain.quanta.moment);
   state.moment -= state.torque;
 }
@@ -191,7 +189,7 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
   const double softness = compliance_at(bodies_, joint.bodies[0], separation.point) +
                           compliance_at(bodies_, joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
   if (!(softness > 0)) return;  // both bodies are fixed
-  const SpringNumbers spring = spring_numbers(joint, state.n_coupled, softness, longest_dt_);
+  const SpringNumbers spring = spring_of(joint, state, softness);
   const Quantum& quantum = s.domain.quanta.force;
   const RoundedVec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);
   const RoundedVec3 on_last = rounded(separation.along * force.value(), quantum);
@@ -205,7 +203,14 @@ void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, 
 
 void Joints::add_local_forces(StepState& s) {
   longest_dt_ = std::max(longest_dt_, s.clock.last_dt());
-  const bool waits = s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
+  add_forces(s, 0);
+}
+
+void Joints::add_static_forces(StepState& s, double stiffness) { add_forces(s, stiffness); }
+
+void Joints::add_forces(StepState& s, double static_stiffness) {
+  static_stiffness_ = static_stiffness;
+  const bool waits = static_stiffness == 0 && s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
   Profile::Scope scope(phase<"joints", Stage::forces>);
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const Joint& joint = joints_[j];

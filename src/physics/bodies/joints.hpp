@@ -36,11 +36,16 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   /// deleted in the next.
   void enter_work(StepState& s) override;
   void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void add_static_forces(StepState& s, double stiffness) override;
   /// One row per joint of this rank.
   void add_rows(std::vector<JointForce>& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
 
  private:
+  /// A spring and its damper.
+  struct SpringNumbers {
+    double stiffness = 0, viscosity = 0;  ///< [force/length], [force time/length]
+  };
   struct State {
     bool failed = false;
     int n_coupled = 1;            ///< number of springs of all joints at its bodies
@@ -50,6 +55,8 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
     double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
     Vec3 force, moment;            ///< as in JointForce
   };
+  void add_forces(StepState& s, double static_stiffness);
+  SpringNumbers spring_of(const Joint& joint, const State& state, double softness) const;
   void add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const;
   void add_thread(const Joint& joint, const StepState& s, State& state) const;
   void add_cross(const Joint& joint, const StepState& s, State& state) const;
@@ -59,6 +66,7 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   std::vector<State> states_;   ///< [joint]
   std::int64_t n_joints_ = 0;   ///< of the whole model
   double longest_dt_ = 0;       ///< so far [time]
+  double static_stiffness_ = 0; ///< of springs in a static step; 0: in an explicit one [force/length]
   StepSum ahead_;               ///< work after t(n), booked in the next step [energy]
 };
 

@@ -17,6 +17,7 @@
 #include "physics/contact/passes.hpp"
 #include "physics/contact/rendezvous.hpp"
 #include "physics/contact/search.hpp"
+#include "physics/state/integrate.hpp"
 
 namespace crumple {
 namespace {
@@ -214,13 +215,17 @@ StepSum account_half_step(Contacts& c, double dt) {
   return total;
 }
 
-void evaluate(Contacts& c, Pairing& pairing, NodeState& state, const Clock& clock) {
-  const bool is_sampled = clock.cycle % timed_steps == 0;
-  const double start = is_sampled ? thread_cpu_time() : 0;
-  pairing.evaluate(c, law_input(c, c.plans[pairing.contact], clock));
+void add_forces(Contacts& c, Pairing& pairing, const LawInput& input, NodeState& state) {
+  pairing.evaluate(c, input);
   const RoundedVec3 on_first = add_forces(pairing.forces, c, state.force, c.domain->quanta.force);
   RoundedVec3& on_a = c.sums[pairing.contact].force_on_a;
   pairing.first_side == FirstSide::b ? on_a -= on_first : on_a += on_first;
+}
+
+void evaluate(Contacts& c, Pairing& pairing, NodeState& state, const Clock& clock) {
+  const bool is_sampled = clock.cycle % timed_steps == 0;
+  const double start = is_sampled ? thread_cpu_time() : 0;
+  add_forces(c, pairing, law_input(c, c.plans[pairing.contact], clock), state);
   if (is_sampled) c.seconds[pairing.contact].forces += timed_steps * (thread_cpu_time() - start);
 }
 
@@ -342,6 +347,79 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
     if (!c.started[k] && clock.time >= c.plans[k].birth) start_contact(c, k);
   ledger.sliding += account_half_step(c, clock.dt_previous);
   c.dt_last = clock.dt;
+}
+
+namespace {
+
+/// Sets the force to nodes that the pairs exert at the current positions, after a search.
+void evaluate_statically(const World& world, Contacts& c, NodeState& state, const ElementStatus& status,
+                         const Clock& clock) {
+  clear_forces(c);
+  request_search(c);
+  search(world, c, state, status);
+  start_ghost_update(c.nodes, c.traffic);
+  finish_ghost_update(c.nodes, c.traffic);
+  update_ranges_of_copies(c.gauge, c.nodes);
+  for (ContactSum& sum : c.sums) sum.force_on_a = {};
+  for (const auto& pairing : c.pairings) {
+    const ContactPlan& plan = c.plans[pairing->contact];
+    if (!plan.acts_at(clock.time)) continue;
+    LawInput input = law_input(c, plan, clock);
+    input.dt_stable = input.inertial_scale = 0;
+    input.is_static = true;
+    add_forces(c, *pairing, input, state);
+  }
+}
+
+}  // namespace
+
+void start_static_contacts(const World& world, Contacts& c, NodeState& state, const ElementStatus& status,
+                           const Clock& clock) {
+  std::vector<Index> born;
+  for (Index k = 0; k < Index(c.started.size()); ++k)
+    if (!c.started[k] && clock.time >= c.plans[k].birth) born.push_back(k);
+  if (c.passes.empty() || born.empty()) return;
+  evaluate_statically(world, c, state, status, clock);
+  for (const Index k : born) start_contact(c, k);
+  clear_forces(state);
+}
+
+void add_static_contact_forces(const World& world, Contacts& c, NodeState& state, const ElementStatus& status,
+                               const Clock& clock) {
+  if (!c.passes.empty()) evaluate_statically(world, c, state, status, clock);
+}
+
+void add_contact_springs(const Contacts& c, double dt, const TakeSharedSpring& take) {
+  for (std::size_t p = 0; p < c.pairings.size(); ++p)
+    for (const PairForce& pair : c.pairings[p]->forces) {
+      const Vec3 push = pair.force - pair.friction;
+      if (!(norm(push) > 0)) continue;
+      const Vec3 normal = normalized(push);
+      Vec3 slip;
+      for (int i = 0; i < pair.n; ++i)
+        slip += (i < pair.n_first ? dt : -dt) * pair.weight[i] * c.nodes.velocity(pair.node[i]);
+      slip -= dot(slip, normal) * normal;
+      const auto add = [&](const Vec3& direction, int number, double stiffness) {
+        SharedSpring spring;
+        spring.stiffness = stiffness;
+        spring.key = {std::int64_t(p), number};
+        for (int i = 0; i < pair.n; ++i) {
+          const Index node = pair.node[i];
+          spring.key[std::size_t(2 + i)] = c.nodes.global[node] + 1;
+          if (node >= c.nodes.n_local || !c.domain->owns_node[node] || pair.weight[i] == 0) continue;
+          spring.ends.push_back({node, (i < pair.n_first ? pair.weight[i] : -pair.weight[i]) * direction});
+        }
+        take(spring);
+      };
+      add(normal, 0, pair.stiffness);
+      const double friction = norm(pair.friction);
+      if (!(friction > 0)) continue;
+      const bool sticks = pair.sticks || friction > pair.stiffness * norm(slip);
+      const double across_stiffness = sticks ? pair.stiffness : friction / norm(slip);
+      const Vec3 across = normalized(cross(normal, std::abs(normal.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0}));
+      add(across, 1, across_stiffness);
+      add(cross(normal, across), 2, across_stiffness);
+    }
 }
 
 std::vector<float> contact_activity(const Contacts& c) {

@@ -13,6 +13,7 @@
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/ghosting.hpp"
 #include "physics/contact/initial_penetrations.hpp"
+#include "physics/state/tangent.hpp"
 
 namespace crumple {
 
@@ -77,6 +78,17 @@ LawInput law_input(const Contacts& contacts, const ContactPlan& plan, const Cloc
 /// of the half step before the force at once, that of the half step after it in the next call. `clock.dt` must be set,
 /// also in the first cycle.
 void add_contact_forces(Contacts& contacts, NodeState& state, const Clock& clock, EnergyLedger& ledger);
+
+/// Before the first static step: contacts that are born start with the penetrations that there are. Collective.
+void start_static_contacts(const World& world, Contacts& contacts, NodeState& state, const ElementStatus& status,
+                           const Clock& clock);
+/// The forces where a static step has moved the nodes, during clock.dt_previous: those of penalty springs without
+/// limits of the step, and of friction. Searches. Collective.
+void add_static_contact_forces(const World& world, Contacts& contacts, NodeState& state, const ElementStatus& status,
+                               const Clock& clock);
+/// The springs of the pairs that exert forces, by this rank's nodes: the penalty, and across it friction, which is
+/// force over slip in the step, of length `dt`, where it slides.
+void add_contact_springs(const Contacts& contacts, double dt, const TakeSharedSpring& take);
 
 /// [local node] Its share of the checked pairs per step, as a measure of the local cost of contact.
 std::vector<float> contact_activity(const Contacts& contacts);

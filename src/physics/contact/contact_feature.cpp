@@ -69,6 +69,26 @@ void ContactFeature::add_rows(std::vector<ContactForce>& rows) const {
   rows.insert(rows.end(), forces_.begin(), forces_.end());
 }
 
+void ContactFeature::add_shared_springs(const StepState& s, const TakeSharedSpring& take) const {
+  add_contact_springs(*contacts_, s.clock.dt, take);
+}
+
+void ContactFeature::begin_static_step(StepState& s) {
+  if (contacts_->passes.empty()) return;
+  start_static_contacts(s.world, *contacts_, s.nodes, s.status, s.clock);
+  StateArchive saving(s.world);
+  archive(saving, s);
+  at_start_ = saving.finish();
+}
+
+void ContactFeature::add_static_contact(StepState& s) {
+  if (contacts_->passes.empty()) return;
+  Profile::Scope scope(phase<"contact", Stage::forces>);
+  StateArchive loading(s.world, at_start_);
+  archive(loading, s);
+  add_static_contact_forces(s.world, *contacts_, s.nodes, s.status, s.clock);
+}
+
 void ContactFeature::synchronise_ledger(StepState&) { synchronise_contact_work(*contacts_); }
 
 void ContactFeature::archive(StateArchive& a, StepState&) {

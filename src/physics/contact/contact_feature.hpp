@@ -53,6 +53,10 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   void take(Reduction reduction, StepState& s, std::span<const double> values) override;
   void add_rows(std::vector<ContactForce>& rows) const override;
 
+  void add_shared_springs(const StepState& s, const TakeSharedSpring& take) const override;
+  void begin_static_step(StepState& s) override;
+  void add_static_contact(StepState& s) override;
+
   void synchronise_ledger(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
   void resume(StepState& s) override;
@@ -61,6 +65,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   std::unique_ptr<Contacts> contacts_;
   bool one_by_one_;                   ///< see widths
   std::vector<ContactForce> forces_;  ///< [contact] over all ranks, at the last reduction; on root
+  SavedState at_start_;               ///< of a static step: the history of the pairs
 };
 
 }  // namespace crumple

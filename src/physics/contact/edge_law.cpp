@@ -189,6 +189,7 @@ void set_force(const PairOfEdges& pair, const LawInput& input, EdgeMemory& memor
   if (law.limit > 0) memory.friction = spring_friction(law, pair.direction, last, input.dt_previous);
   force.force = law.normal * pair.direction + memory.friction;
   force.friction = memory.friction;
+  force.sticks = sticks(law, memory.friction);
   force.stiffness = motion.stiffness.by_itself;
 }
 

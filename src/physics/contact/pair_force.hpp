@@ -31,6 +31,7 @@ struct PairForce {
   Vec3 force;                         ///< on the first side [force]
   Vec3 friction;                      ///< its frictional part [force]
   double stiffness = 0;               ///< of the pair before crowding, see PairStiffness [force/length]
+  bool sticks = false;                ///< friction is below the Coulomb limit
 
   SideOfPair first() const { return {0, n_first}; }
   SideOfPair second() const { return {n_first, n}; }

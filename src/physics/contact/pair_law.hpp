@@ -40,6 +40,7 @@ struct LawInput {
   double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown, no limit of the stiffness
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
+  bool is_static = false;     ///< without damping
 };
 
 /// Effective mass m* of a pair: 1/m* = sum of w^2/m over the nodes of both sides [mass].
@@ -133,14 +134,20 @@ struct PairLaw {
   double limit = 0;   ///< Coulomb limit [force]
 };
 
+/// Whether a tangential spring holds, below the Coulomb limit.
+inline bool sticks(const PairLaw& pair, const Vec3& friction) {
+  return pair.limit > 0 && norm(friction) < (1 - 1e-9) * pair.limit;
+}
+
 /// Normal force and Coulomb limit between two sides with these constants.
 inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
                              const LawInput& input) {
   PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};
   const double v_normal = dot(motion.velocity, motion.direction);
   const double stiffness = motion.stiffness.value,
-               damping =
-                   std::min(input.plan->damping * std::sqrt(stiffness * motion.mass), motion.stiffness.largest_damping);
+               damping = input.is_static ? 0
+                                         : std::min(input.plan->damping * std::sqrt(stiffness * motion.mass),
+                                                    motion.stiffness.largest_damping);
   pair.normal = std::max(0.0, stiffness * motion.penetration - damping * v_normal);
   pair.sliding = motion.velocity - v_normal * motion.direction;
   pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;

@@ -159,8 +159,10 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
                                                 last.memory && last.has_left ? last.memory->friction : Vec3{},
                                                 input.dt_previous)
                               : braking_friction(pair, input.dt_previous);
-      law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces).stiffness =
-          pair.stiffness.by_itself;
+      PairForce& force =
+          law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces);
+      force.stiffness = pair.stiffness.by_itself;
+      force.sticks = is_remembered && sticks(pair, memory.friction);
     }
     memory.face = faces[i];
     memory.has_pushed = pair.normal > 0;

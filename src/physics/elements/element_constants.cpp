@@ -223,10 +223,9 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
   if (!c.material.bulk_viscosity) c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
   if (c.material.linear_viscosity > 0)
     c.hourglass.bulk_linear = std::max(c.hourglass.bulk_linear, c.material.linear_viscosity);
-  if (model.implicit.is_on) {  // slow motion: no viscosity
-    if (h.type < 4) c.hourglass.type = section.kind == SectionKind::shell ? 4 : 6;
-    c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
-  }
+  // slow motion: no viscosity; the hourglass control is that of the whole run
+  if (model.implicit.is_used() && h.type < 4) c.hourglass.type = section.kind == SectionKind::shell ? 4 : 6;
+  if (model.implicit.is_on) c.hourglass.bulk_quadratic = c.hourglass.bulk_linear = 0;
   if (!material.has_no_stress()) {
     c.material.damping = std::max(0.0, part.stiffness_damping);
     c.material.damping_time = std::max(0.0, -part.stiffness_damping);

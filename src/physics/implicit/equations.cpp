@@ -1,7 +1,9 @@
 #include "physics/implicit/equations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <tuple>
 
 namespace crumple {
 namespace {
@@ -20,6 +22,15 @@ std::int64_t global_entity(const Domain& domain, const ConstraintRows& rows, Ind
 struct Resisted {
   std::int64_t slot = 0;  ///< in the whole model
   Resistance by;
+};
+
+/// Of the deflection of a shared spring.
+struct RateShare {
+  std::array<std::int64_t, 10> key{};
+  double stiffness = 0;
+  std::int32_t equation = 0;
+  std::int64_t source = 0;  ///< entity of the whole model and degree of freedom
+  double rate = 0;
 };
 
 /// Of a force on an equation, or on a motion.
@@ -126,6 +137,32 @@ std::vector<double> Equations::summed(const NodalVector& forces, std::span<const
 std::vector<double> Equations::to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const {
   return summed(forces, on_bodies, std::size_t(count_),
                 [&](const ConstraintRows::Term& term) { return std::pair(equation(term), 1.0); });
+}
+
+/// Root adds the shares of an equation in the order of where they come from, as in `summed`.
+std::vector<Equations::Spring> Equations::to_root(std::span<const SharedSpring> springs) const {
+  std::vector<RateShare> mine;
+  for (const SharedSpring& spring : springs)
+    for (const auto& [node, rate] : spring.ends)
+      for (int c = 0; c < 3; ++c)
+        for (const ConstraintRows::Term& term : rows_.row(node, c))
+          if (const std::int32_t at = equation(term); at != none && rate[c] != 0)
+            mine.push_back({spring.key, spring.stiffness, at,
+                            global_entity(domain_, rows_, node) * std::int64_t(n_dofs) + c,
+                            rate[c] * term.coefficient});
+  std::vector<RateShare> all;
+  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const RateShare>(mine))))
+    std::ranges::copy(from_bytes<RateShare>(bytes), std::back_inserter(all));
+  std::ranges::sort(all, {}, [](const RateShare& share) { return std::tie(share.key, share.equation, share.source); });
+  std::vector<Spring> whole;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const RateShare& share = all[i];
+    if (i == 0 || all[i - 1].key != share.key) whole.push_back({share.stiffness, {}});
+    auto& rates = whole.back().rates;
+    if (rates.empty() || rates.back().first != share.equation) rates.push_back({share.equation, 0});
+    rates.back().second += share.rate;
+  }
+  return whole;
 }
 
 double Equations::per_motion(Index entity, int dof) const {

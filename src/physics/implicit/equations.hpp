@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "comm/world.hpp"
 #include "physics/state/constraint_rows.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/state.hpp"
+#include "physics/state/tangent.hpp"
 
 namespace crumple {
 
@@ -70,6 +72,12 @@ class Equations {
                  std::span<const double> of_motions = {}) const;
   /// [motion] On root, the forces that T^T f has along prescribed motions. Collective.
   std::vector<double> on_motions(const NodalVector& forces, std::span<const BodyVector> on_bodies) const;
+  /// On root, springs between the degrees of freedom of the equations: [spring] their deflection per q. Collective.
+  struct Spring {
+    double stiffness = 0;  ///< [force/length]
+    std::vector<std::pair<std::int32_t, double>> rates;  ///< by equation, ascending
+  };
+  std::vector<Spring> to_root(std::span<const SharedSpring> springs) const;
   /// Takes other rows of the same constraints, at other positions.
   void set_rows(ConstraintRows rows) { rows_ = std::move(rows); }
 

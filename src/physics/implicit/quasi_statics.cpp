@@ -16,6 +16,19 @@ ModelForces zero_forces(const StepState& state) {
   return {NodalVector(state.nodes.count()), std::vector<BodyVector>(state.domain.model.rigid_bodies.size())};
 }
 
+/// The diagonal of the box of all nodes [length]. Collective.
+double size_of(const StepState& state) {
+  double ends[6];
+  std::ranges::fill(ends, -1e300);
+  for (Index node = 0; node < state.nodes.count(); ++node)
+    for (int c = 0; c < 3; ++c) {
+      ends[c] = std::max(ends[c], state.nodes.position(node, c));
+      ends[3 + c] = std::max(ends[3 + c], -state.nodes.position(node, c));
+    }
+  state.world.max(ends);
+  return norm(Vec3{ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]});
+}
+
 /// A copy of the totals.
 void copy_totals(const NodeState& nodes, NodalVector& to) {
   Kokkos::deep_copy(to.translation, totals(nodes.force));
@@ -25,17 +38,22 @@ void copy_totals(const NodeState& nodes, NodalVector& to) {
 }  // namespace
 
 QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
-                           const Equations& equations)
+                           const Stiffness& stiffness)
     : state_(state),
       clock_(clock),
       elements_(elements),
-      equations_(equations),
+      features_(features),
+      stiffness_(stiffness),
+      equations_(stiffness.equations()),
       loads_(*find<Loads>(features)),
       bodies_(*find<RigidBodies>(features)),
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
+      size_(size_of(state)),
       loads_at_start_(loads(clock.time)),
       forces_(zero_forces(state)),
+      spring_forces_at_start_(state.nodes.count()),
+      spring_forces_(state.nodes.count()),
       on_motions_at_start_(state.domain.model.motions.size()) {}
 
 /// Of nodes at rest, so without damping.
@@ -67,6 +85,7 @@ void QuasiStatics::begin() {
   Kokkos::deep_copy(rotation_, 0.0);
   motions_ = bodies_.motions();
   for (const auto& family : elements_.families) family->keep_history();
+  for (const auto& feature : features_) feature->begin_static_step(state_);
 }
 
 void QuasiStatics::abandon() {
@@ -119,7 +138,19 @@ void QuasiStatics::set_rates() {
   }
 }
 
-/// Loads of t(n+1) less internal forces.
+void QuasiStatics::find_spring_forces() {
+  const Clock now = clock_;
+  clock_.time += clock_.dt;
+  clock_.dt_previous = clock_.dt;
+  for (const auto& feature : features_) feature->add_static_forces(state_, stiffness_.penalty());
+  state_.halo.sum({state_.nodes.force.data(), state_.nodes.moment.data()});
+  for (const auto& feature : features_) feature->add_static_contact(state_);
+  clock_ = now;
+  copy_totals(state_.nodes, spring_forces_);
+  clear_forces(state_.nodes);
+}
+
+/// Loads of t(n+1) less internal forces. Contacts are not searched for with inverted elements: they may be anywhere.
 void QuasiStatics::find_forces() {
   NodeState& nodes = state_.nodes;
   forces_ = loads(clock_.time + clock_.dt);
@@ -131,11 +162,17 @@ void QuasiStatics::find_forces() {
     for (const auto& family : elements_.families) family->add_drilling_forces(step, nodes);
   }
   state_.halo.sum({nodes.force.data(), nodes.moment.data()});
-  for (Index node = 0; node < nodes.count(); ++node) {
-    add_row(forces_.nodes.translation, node, row(nodes.force, node));
-    add_row(forces_.nodes.rotation, node, row(nodes.moment, node));
-  }
+  const auto add = [&](const Rows& force, const Rows& moment) {
+    for (Index node = 0; node < nodes.count(); ++node) {
+      add_row(forces_.nodes.translation, node, row(force, node));
+      add_row(forces_.nodes.rotation, node, row(moment, node));
+    }
+  };
+  add(totals(nodes.force), totals(nodes.moment));
   clear_forces(nodes);
+  if (is_inverted()) return;
+  find_spring_forces();
+  add(spring_forces_.translation, spring_forces_.rotation);
 }
 
 std::vector<double> QuasiStatics::residual() {
@@ -177,6 +214,8 @@ std::vector<double> QuasiStatics::change_by_motions() {
 
 bool QuasiStatics::is_inverted() const {
   double smallest[1] = {smallest_dt(elements_)};
+  for (Index node = 0; node < state_.nodes.count(); ++node)
+    if (!(norm(row(state_.nodes.position, node) - row(start_, node)) < size_)) smallest[0] = -1;
   state_.world.min(smallest);
   return smallest[0] < 0;
 }
@@ -187,11 +226,15 @@ void QuasiStatics::commit() {
   const ModelForces at_end = loads(clock_.time + clock_.dt);
   for (Index node = 0; node < nodes.count(); ++node) {
     if (!state_.domain.owns_node[std::size_t(node)]) continue;
-    const auto work = [&](const Rows& before, const Rows& after, const Vec3& way) {
-      state_.ledger.external_work.add(0.5 * dot(row(before, node) + row(after, node), way));
+    const auto work = [&](const NodalVector& before, const NodalVector& after) {
+      const auto mean = [&](Rows NodalVector::* rows) {
+        return 0.5 * (row(before.*rows, node) + row(after.*rows, node));
+      };
+      return dot(mean(&NodalVector::translation), row(nodes.position, node) - row(start_, node)) +
+             dot(mean(&NodalVector::rotation), row(rotation_, node));
     };
-    work(loads_at_start_.nodes.translation, at_end.nodes.translation, row(nodes.position, node) - row(start_, node));
-    work(loads_at_start_.nodes.rotation, at_end.nodes.rotation, row(rotation_, node));
+    state_.ledger.external_work.add(work(loads_at_start_.nodes, at_end.nodes));
+    state_.ledger.sliding.add(-work(spring_forces_at_start_, spring_forces_));
   }
   const std::vector<double> ways = displacements_of_motions();
   if (state_.world.is_root())
@@ -205,6 +248,8 @@ void QuasiStatics::commit() {
     add_row(sums.rotation, leader, row(sums.rotation, node) + cross(along, force));
   }
   loads_at_start_ = at_end;
+  Kokkos::deep_copy(spring_forces_at_start_.translation, spring_forces_.translation);
+  Kokkos::deep_copy(spring_forces_at_start_.rotation, spring_forces_.rotation);
   Kokkos::deep_copy(nodes.velocity, 0.0);
   Kokkos::deep_copy(nodes.angular_velocity, 0.0);
 }

@@ -9,7 +9,7 @@
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/elements/elements.hpp"
-#include "physics/implicit/equations.hpp"
+#include "physics/implicit/stiffness.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -22,10 +22,9 @@ struct ModelForces {
 
 class QuasiStatics {
  public:
-  /// The state, its clock and the lists must outlive it. `equations`: of a stiffness that is renewed in the course of a
-  /// step.
+  /// All must outlive it. `stiffness`: is renewed in the course of a step.
   QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
-               const Equations& equations);
+               const Stiffness& stiffness);
 
   /// Begins the step clock.dt from t(n), or once more after a failure.
   void begin();
@@ -37,7 +36,8 @@ class QuasiStatics {
   /// On root, the change of the residual by the prescribed motions of the step, to first order. Collective.
   std::vector<double> change_by_motions();
   bool has_motions() const { return !state_.domain.model.motions.empty(); }
-  /// Whether some element of some rank is inverted, as of the last residual. Collective.
+  /// Whether some element of some rank is inverted, as of the last residual, or a node has moved farther than the
+  /// model is long. Collective.
   bool is_inverted() const;
   /// Ends the step in its last state. Enters the work of loads and motions into the ledger. Collective.
   void commit();
@@ -51,17 +51,22 @@ class QuasiStatics {
  private:
   void set_rates();
   void find_forces();
+  void find_spring_forces();
   std::vector<double> displacements_of_motions() const;
 
   StepState& state_;
   Clock& clock_;
   Elements& elements_;
+  const FeatureList& features_;
+  const Stiffness& stiffness_;
   const Equations& equations_;
   Loads& loads_;
   RigidBodies& bodies_;
   Rows start_, rotation_;  ///< positions at t(n), rotations of the step
+  double size_;            ///< of the model at the start [length]
   std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)
   ModelForces loads_at_start_, forces_;
+  NodalVector spring_forces_at_start_, spring_forces_;  ///< of joints, walls and contacts
   std::vector<double> on_motions_at_start_, on_motions_;  ///< [motion] forces, on root
 };
 

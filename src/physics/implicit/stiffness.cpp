@@ -8,6 +8,10 @@
 namespace crumple {
 namespace {
 
+/// Stiffness of joints and walls in nonlinear statics over that of the stiffest element: deflections are small, but the
+/// entries of elements keep their bits.
+constexpr double penalty_of_elements = 100;
+
 /// Bits of an entry; the rest of a double's 53 is for sums over elements.
 constexpr int entry_bits = 47;
 
@@ -107,7 +111,8 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
       equations_(state.world, state.domain, constraint_rows(state, features)) {
   const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
   const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
-  penalty_ = largest_of_elements();
+  const Implicit& implicit = state.domain.model.implicit;
+  penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of_elements();
   std::vector<Resistance> resistance(equations_.n_slots());
   const Quanta quanta = find_quanta(each_stiffness, &resistance);
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
@@ -121,7 +126,22 @@ void Stiffness::renew(double dt) {
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
   const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
-  stiffness_ = assembled(each, find_quanta(each, nullptr));
+  const Quanta quanta = find_quanta(each, nullptr);
+  stiffness_ = assembled(each, quanta);
+  add_shared_springs(quanta);
+}
+
+void Stiffness::add_shared_springs(const Quanta& quanta) {
+  std::vector<SharedSpring> springs;
+  for (const auto& feature : features_)
+    feature->add_shared_springs(state_, [&](const SharedSpring& spring) { springs.push_back(spring); });
+  for (const Equations::Spring& spring : equations_.to_root(springs))
+    for (const auto& [i, by_i] : spring.rates)
+      for (const auto& [j, by_j] : spring.rates) {
+        if (j > i) break;
+        const std::size_t kind = std::size_t(equations_.kinds()[std::size_t(i)] + equations_.kinds()[std::size_t(j)]);
+        stiffness_.add(i, j, quanta[kind].round(spring.stiffness * by_i * by_j));
+      }
 }
 
 std::size_t Stiffness::class_of(const Term& row, const Term& column) const {

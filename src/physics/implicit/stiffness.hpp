@@ -26,6 +26,8 @@ class Stiffness {
   const Equations& equations() const { return equations_; }
   /// Once more, at the current positions, with the same equations; M stays. Collective.
   void renew(double dt);
+  /// That of constraints that are springs [force/length].
+  double penalty() const { return penalty_; }
   /// By which rotations are displacements of the same size, by their stiffness [length].
   double length() const { return length_; }
   /// K - shift M, this rank's part.
@@ -51,6 +53,7 @@ class Stiffness {
   void for_each_entry(const Tangent& tangent, const TakeEntry& take) const;
   double largest_of_elements() const;
   void for_each_stiffness(const TakeEntry& take) const;
+  void add_shared_springs(const Quanta& quanta);
   void for_each_mass(const TakeEntry& take) const;
   template <class ForEach> Quanta find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const;
   template <class ForEach> SymmetricEntries assembled(ForEach for_each, const Quanta& quanta) const;

@@ -110,6 +110,14 @@ class Feature : public Source {
   virtual void add_constraint_rows(const StepState&, ConstraintRows&) const {}
   /// Calls `take` with the tangents of springs between this rank's nodes; `stiffness` of penalties [force/length].
   virtual void add_tangents(const StepState&, double /*stiffness*/, const TakeTangent& /*take*/) const {}
+  virtual void add_shared_springs(const StepState&, const TakeSharedSpring& /*take*/) const {}
+  /// Called at the start of a static step. Collective.
+  virtual void begin_static_step(StepState&) {}
+  /// Adds the forces of springs of that stiffness, before nodes are summed over ranks, where a static step has moved
+  /// the nodes from its start during clock.dt_previous at their velocities.
+  virtual void add_static_forces(StepState&, double /*stiffness*/) {}
+  /// Adds forces to the totals: every rank that has the node adds the same multiples of the quantum. Collective.
+  virtual void add_static_contact(StepState&) {}
 
   // Between two steps.
 

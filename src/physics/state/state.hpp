@@ -61,7 +61,7 @@ NodeState make_node_state(const Nodes& nodes);
 struct Clock {
   double time = 0;         ///< t(n) [time]
   double dt = 0;           ///< [time]
-  double dt_previous = 0;  ///< [time]; 0 in the first cycle
+  double dt_previous = 0;  ///< [time]; 0 in the first cycle, and in the first after implicit analysis
   std::int64_t cycle = 0;
   double dt_first = 0, dt_min = 0;  ///< [time]
   SectionKind limiting_kind = SectionKind::shell;  ///< of the element that limits dt: its kind,
@@ -69,7 +69,7 @@ struct Clock {
   Id limiting_part = 0;             ///< and its part's id
   /// The last step that the ranks have agreed on, for phases before the agreement on `dt`; after a restart `dt` may be
   /// known earlier than in an uninterrupted run.
-  double last_dt() const { return cycle == 0 ? dt : dt_previous; }
+  double last_dt() const { return dt_previous > 0 ? dt_previous : dt; }
   double dt_mid() const { return cycle == 0 ? 0.5 * dt : 0.5 * (dt_previous + dt); }
   template <class A> void serialize(A& a) {
     a(time, dt, dt_previous, cycle, dt_first, dt_min, limiting_kind, limiting_element, limiting_part);

@@ -1,10 +1,13 @@
-// Tangents of single elements and joints, for implicit analysis.
+// Tangents of single elements, joints and pairs in contact, for implicit analysis.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "base/vec3.hpp"
 #include "model/describe.hpp"
 
 namespace crumple {
@@ -21,5 +24,18 @@ struct Tangent {
 
 /// Called with each of them.
 using TakeTangent = std::function<void(const Tangent&)>;
+
+/// A spring between nodes that no rank need have all of: each states the ends that it owns.
+struct SharedSpring {
+  std::array<std::int64_t, 10> key{};  ///< the same on all ranks, and that of no other spring
+  double stiffness = 0;                ///< [force/length]
+  struct End {
+    Index node = none;
+    Vec3 rate;  ///< the spring's deflection per displacement of the node
+  };
+  std::vector<End> ends;
+};
+
+using TakeSharedSpring = std::function<void(const SharedSpring&)>;
 
 }  // namespace crumple

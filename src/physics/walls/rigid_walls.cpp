@@ -180,6 +180,37 @@ void RigidWalls::add_total_forces(StepState& s) {
   }
 }
 
+template <class Push>
+void RigidWalls::for_each_behind(const StepState& s, Push push) const {
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    const RigidWall& given = s.domain.model.walls[w];
+    if (!is_on(given, s.clock)) continue;
+    const WallSurface surface = make_wall_surface(given, walls_[w].displacement, 0, 0);
+    for (const std::vector<Index>* nodes : {&walls_[w].nodes, &walls_[w].springs.nodes})
+      for (const Index node : *nodes) {
+        if (!s.domain.owns_node[node]) continue;
+        const WallDepth behind = depth_behind(surface, row(s.nodes.position, node));
+        if (behind.depth > 0) push(node, behind);
+      }
+  }
+}
+
+void RigidWalls::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
+  for_each_behind(s, [&](Index node, const WallDepth& behind) {
+    Tangent tangent{std::span(&node, 1), 3, std::vector<double>(9)};
+    for (int c = 0; c < 3; ++c)
+      for (int d = 0; d < 3; ++d)
+        tangent.at(std::size_t(c), std::size_t(d)) = stiffness * behind.normal[c] * behind.normal[d];
+    take(tangent);
+  });
+}
+
+void RigidWalls::add_static_forces(StepState& s, double stiffness) {
+  for_each_behind(s, [&](Index node, const WallDepth& behind) {
+    add_row(s.nodes.force, node, rounded((stiffness * behind.depth) * behind.normal, s.domain.quanta.force));
+  });
+}
+
 void RigidWalls::sum_momenta(const StepState& s) {
   const Quanta& q = s.domain.quanta;
   std::size_t next = 0;

@@ -81,6 +81,10 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// Books the work of springs, some of them on tied nodes, whose velocities are set after those of the others.
   void enter_work(StepState& s) override;
 
+  /// In implicit analysis fixed walls push the nodes behind them by springs, without friction.
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void add_static_forces(StepState& s, double stiffness) override;
+
   /// Accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
@@ -98,6 +102,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
 
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
+  /// Calls push(node, depth) for owned nodes behind walls.
+  template <class Push> void for_each_behind(const StepState& s, Push push) const;
   void sum_momenta(const StepState& s);
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);

@@ -1,0 +1,88 @@
+// Runs that are implicit and explicit in turn, with contact, walls and joints in both: one answer on any ranks, threads
+// and kernels, and from dumps of their explicit parts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/property/cases.hpp"
+#include "tests/support/deck_text.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test::implicit_phases {
+namespace {
+
+/// A sheet that a force bends onto another one, which it bends onto a wall; a rigid plate hangs in hinges between the
+/// end of the second sheet and a third one. `flags`: (time, IMFLAG).
+DeckText pressed_sheets(const std::vector<std::pair<double, double>>& flags, double end_time,
+                        double contact_birth = 0) {
+  DeckText deck(end_time);
+  deck.card("CONTROL_IMPLICIT_GENERAL", fmt::format("-{},0.1", deck.curve(flags)));
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,3");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,");
+  deck.card("MAT_PLASTIC_KINEMATIC", fmt::format("1,{},{},0.3,300,1000", steel_density, steel_young));
+  deck.card("MAT_RIGID", fmt::format("2,{},{},0.3", steel_density, steel_young));
+  deck.shell_form(16);
+  const int part = deck.shell_part(1, 2, 3, 8), rigid = deck.shell_part(2, 2, 3, 8);
+  const Grid upper = deck.plate(part, {8, 3}, {80, 30, 0});
+  const auto below = [&](double from) {
+    return [from](const Vec3& x) { return x + Vec3{from, 1.3, -2.2}; };
+  };
+  const Grid lower = deck.plate(part, {7, 3}, {77, 31, 0}, below(3));
+  const Grid plate = deck.plate(rigid, {3, 3}, {30, 31, 0}, below(80));
+  const Grid third = deck.plate(part, {4, 3}, {40, 31, 0}, below(110));
+  const auto held = [](const Vec3& x) { return x.x < 4 || x.x > 149; };
+  for (const Grid* sheet : {&upper, &lower, &third}) deck.hold(sheet->nodes(held), "x y z rx ry rz");
+  const auto hinge = [&](int id, const Grid& sheet, int end, int other) {
+    std::vector<long> edge;
+    for (int j = 0; j <= 3; ++j) edge.push_back(sheet.node(end, j));
+    deck.card("CONSTRAINED_NODAL_RIGID_BODY", fmt::format("{},0,{}", id, deck.node_set(edge)));
+    deck.card("CONSTRAINED_JOINT_REVOLUTE",
+              fmt::format("{},{},{},{}", edge.front(), plate.node(other, 0), edge.back(), plate.node(other, 3)));
+  };
+  hinge(901, lower, 7, 0);
+  hinge(902, third, 0, 3);
+  deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", fmt::format("0,\n0.2,0.2,0,0,0,0,{}\n0,\n2,", contact_birth));
+  deck.card("RIGIDWALL_PLANAR", "0,\n0,0,-4.5,0,0,1,0.3");
+  const int curve = deck.curve({{0, 0}, {1, 1}, {100, 1}});
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},-60", upper.node(8, 0), curve));
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},-20", plate.node(1, 1), curve));
+  deck.history({upper.node(8, 0), lower.node(4, 2), plate.node(1, 1)});
+  deck.outputs({"NODOUT", "GLSTAT", "RCFORC", "RWFORC"}, 0.05);
+  return deck;
+}
+
+/// `balance`: of the energy ratio; where a moving model is brought to rest, energy is lost.
+void expect_one_answer(const std::string& deck, double balance) {
+  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  EXPECT_NEAR(expected.energy("ratio"), 1, balance);
+  const auto others = {std::pair(2, "threads=2"), std::pair(3, "isa=scalar dump=150")};
+  for (const auto& [ranks, options] : others) {
+    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
+    for (const char* name : {"nodout", "rcforc", "rwforc"})
+      EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
+    for (const auto& file : std::filesystem::directory_iterator(run.folder)) {
+      const std::string name = file.path().filename().string();
+      if (!name.starts_with("d3dump")) continue;
+      const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
+      ASSERT_EQ(restarted.status, 0) << restarted.text;
+      EXPECT_EQ(restarted.hash(), expected.hash()) << name;
+    }
+  }
+}
+
+TEST(ImplicitPhases, PreloadHasOneAnswer) {
+  DeckText deck = pressed_sheets({{0, 1}, {1, 1}, {1.0001, 0}}, 1.5);
+  deck.initial_velocity({1, 2, 3}, {0, 0, 1});
+  expect_one_answer(deck.str(), 0.05);
+}
+
+TEST(ImplicitPhases, SpringbackHasOneAnswer) {
+  expect_one_answer(pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}, {1.2, 1}, {1.2001, 0}}, 1.5, 1.3).str(), 0.5);
+}
+
+}  // namespace
+}  // namespace crumple::test::implicit_phases
