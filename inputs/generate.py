@@ -13,7 +13,7 @@ MOST_ELEMENTS = 100_000_000
 
 # kind: (module that writes the deck, how many elements; None: the module knows)
 KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000),
-         "plate": ("plate", 2500)}
+         "plate": ("plate", 2500), "engine-block": ("engine_block", 20_000)}
 KINDS |= dict.fromkeys(("neon", "taurus", "3cars", "car2car", "odb"), ("proxies", None))
 KINDS |= dict.fromkeys(("body-torsion", "body-bending"), ("body_in_white", None))
 KINDS |= {kind: (f"examples.{module}", None) for kind, module in examples.names().items()}

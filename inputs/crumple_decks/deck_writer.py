@@ -229,6 +229,14 @@ class DeckWriter:
         self.keyword("LOAD_NODE_SET")
         self.card("nsid dof lcid sf cid m1 m2 m3", [set_id, direction, curve, scale, 0, 0, 0, 0])
 
+    def pressure(self, set_id, faces, curve, scale):
+        """A pressure [GPa] on faces (n, 4) of nodes; positive against their normals."""
+        self.keyword("SET_SEGMENT")
+        self.card("sid da1 da2 da3 da4", [set_id, 0.0, 0.0, 0.0, 0.0])
+        self.table("%10d" * 4, list(np.asarray(faces).T))
+        self.keyword("LOAD_SEGMENT_SET")
+        self.card("ssid lcid sf at", [set_id, curve, scale, 0.0])
+
     def damping(self, value):
         """Force over mass and velocity [1/ms] on all motion."""
         self.keyword("DAMPING_GLOBAL")

@@ -8,6 +8,7 @@
 
 #include "app/job.hpp"
 #include "app/rank_state.hpp"
+#include "app/solver_log.hpp"
 #include "io/run_result.hpp"
 #include "physics/implicit/stiffness.hpp"
 #include "solver/decided_solver.hpp"
@@ -43,6 +44,7 @@ class ImplicitState {
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
+  SolverLog solver_log;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;
 };

@@ -7,12 +7,12 @@
 
 #include "app/calibration.hpp"
 #include "app/dumps.hpp"
-#include "app/process_usage.hpp"
 #include "app/rebalance.hpp"
 #include "app/simulation.hpp"
 #include "app/status_file.hpp"
 #include "app/watchdog.hpp"
 #include "base/counted.hpp"
+#include "base/process_usage.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
 #include "physics/contact/contact_feature.hpp"
