@@ -365,6 +365,17 @@ class DeckWriter:
         self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 1.0, 1, 2, 1, 0, 1, 0])
         self.card("usrstr usrfrc nsbcs interm xpene ssthk ecdt tiedprj", [0, 0, 10, 0, 4.0, 0, 0, 0])
 
+    def implicit(self, step, n_modes=0, buckling=False):
+        """Statics in steps of `step` [ms], longer or shorter as they converge; or modes, or those of buckling."""
+        self.keyword("CONTROL_IMPLICIT_GENERAL")
+        self.card("imflag dt0", [1, step])
+        if not n_modes:
+            self.keyword("CONTROL_IMPLICIT_AUTO")
+            self.card("iauto", [1])
+        else:
+            self.keyword("CONTROL_IMPLICIT_BUCKLE" if buckling else "CONTROL_IMPLICIT_EIGENVALUE")
+            self.card("nmode" if buckling else "neig", [n_modes])
+
     def databases(self, interval, plot_interval, kinds=("GLSTAT", "MATSUM")):
         for kind in kinds:
             self.keyword("DATABASE_" + kind)

@@ -209,7 +209,8 @@ std::vector<std::string> scratch_folders(const std::string& key, const std::stri
   std::istringstream names(value);
   for (std::string name; std::getline(names, name, ',');) {
     std::error_code absent;
-    if (!std::filesystem::is_directory(name, absent)) throw Error(fmt::format("{}={}: there is no folder {}", key, value, name));
+    if (!std::filesystem::is_directory(name, absent))
+      throw Error(fmt::format("{}={}: there is no folder {}", key, value, name));
     folders.push_back(std::filesystem::absolute(name).string());
   }
   if (folders.empty() || folders.size() > 2) throw Error(fmt::format("{}={}: expected DIR or DIR,DIR", key, value));

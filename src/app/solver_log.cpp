@@ -31,17 +31,18 @@ void SolverLog::take(const SolverCall& call) {
   const SolverNeeds& needs = call.needs;
   if (call.name == "analysis")
     job_.outputs.messages.line(
-        fmt::format(" analysis: ordering {}, {:.3E} entries, {:.3E} operations, {:.2f} s; needs {:.0f} MB of memory, out "
-                    "of core {:.0f} MB and {:.0f} MB of disk",
+        fmt::format(" analysis: ordering {}, {:.3E} entries, {:.3E} operations, {:.2f} s; needs {:.0f} MB of memory, "
+                    "out of core {:.0f} MB and {:.0f} MB of disk",
                     call.ordering, needs.n_entries, needs.n_operations, call.seconds, 1e-6 * needs.memory_in_core,
                     1e-6 * needs.memory_out_of_core, 1e-6 * needs.disk));
   if (!file_) return;
   const IoCounters& io = call.io;
   job_.outputs.messages.failure.keep([&] {
-    file_->write(fmt::format("{},{},{},{:.6f},{:.6f},{:.6f},{:.0f},{:.6E},{:.0f},{:.0f},{:.0f},{:.0f},{},{},{},{},{},{}\n",
-                             call.name, call.ordering, call.n_columns, call.begin, call.seconds, call.cpu_seconds,
+    file_->write(fmt::format("{},{},{},{:.6f},{:.6f},{:.6f},{:.0f},{:.6E},{:.0f},{:.0f},{:.0f},{:.0f},", call.name,
+                             call.ordering, call.n_columns, call.begin, call.seconds, call.cpu_seconds,
                              needs.n_entries, needs.n_operations, needs.memory_in_core, needs.memory_out_of_core,
-                             needs.disk, call.memory, io.reads, io.writes, io.bytes_read, io.bytes_written,
+                             needs.disk, call.memory));
+    file_->write(fmt::format("{},{},{},{},{},{}\n", io.reads, io.writes, io.bytes_read, io.bytes_written,
                              io.storage_read, io.storage_written));
   });
 }

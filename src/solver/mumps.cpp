@@ -71,7 +71,8 @@ class Mumps final : public SparseSolver {
     control(24) = 0;   // no search for null pivots
     control(28) = 1;   // the ordering by one rank
     if (folder().size() >= sizeof id_.ooc_tmpdir)
-      throw Error(fmt::format("scratch={}: expected a path of less than {} characters", folder(), sizeof id_.ooc_tmpdir));
+      throw Error(
+          fmt::format("scratch={}: expected a path of less than {} characters", folder(), sizeof id_.ooc_tmpdir));
     std::strncpy(id_.ooc_tmpdir, folder().c_str(), sizeof id_.ooc_tmpdir - 1);
     std::strncpy(id_.ooc_prefix, file_prefix, sizeof id_.ooc_prefix - 1);
   }

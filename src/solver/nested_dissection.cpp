@@ -55,7 +55,8 @@ std::vector<std::int32_t> nested_dissection(const World& world, const SymmetricE
   for (std::size_t k = 0; k < matrix.row.size(); ++k)
     if (matrix.row[k] != matrix.column[k]) mine.push_back({matrix.row[k], matrix.column[k]});
   std::vector<std::vector<Pair>> parts;
-  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Pair>(mine)))) parts.push_back(from_bytes<Pair>(bytes));
+  for (const Bytes& bytes : world.gather(to_bytes(std::span<const Pair>(mine))))
+    parts.push_back(from_bytes<Pair>(bytes));
   std::vector<idx_t> place;
   together(world, [&] {
     if (!world.is_root()) return;
