@@ -105,11 +105,16 @@ std::vector<double> eigenvalues(const Run& run) {
   return values;
 }
 
+/// With fewer modes than it asks for.
 TEST(GeneratedDecks, CarHasModes) {
-  const std::string deck = generated("car", "--implicit --elements 20000");
-  const auto run = completed(run_deck_file(deck, on_mpi(2), "precision=double"));
+  std::ifstream file(generated("car", "--implicit --elements 20000"));
+  std::string deck{std::istreambuf_iterator<char>(file), {}};
+  const std::string asked = "\n       120\n";
+  ASSERT_NE(deck.find(asked), std::string::npos);
+  deck.replace(deck.find(asked), asked.size(), "\n         9\n");
+  const auto run = completed(run_deck(deck, on_mpi(2), "precision=double"));
   const std::vector<double> values = eigenvalues(run);
-  ASSERT_EQ(values.size(), 120u);
+  ASSERT_EQ(values.size(), 9u);
   EXPECT_LT(std::abs(values[5]), 1e-5 * values[6]);  // six rigid motions
   EXPECT_GT(values[6], 1e-4);                        // 1.6 Hz: the engine on its mounts
   EXPECT_EQ(run.text.find("modes lie below"), std::string::npos) << run.text;  // all are found
