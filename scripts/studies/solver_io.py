@@ -28,7 +28,7 @@ from tables import replace_part, table  # noqa: E402
 
 DECKS = {"engine-block": (8000, ("engine-block",)), "car": (20000, ("car", "--implicit")),
          "body-buckling": (25000, ("body-buckling",))}
-US_PER_ELEMENT = {"engine-block": 900, "car": 2500, "body-buckling": 1200}   # for the estimate before the first run
+US_PER_ELEMENT = {"engine-block": 1000, "car": 1000, "body-buckling": 2000}   # for the estimate before the first run
 MODES = ["in-core", "buffered", "forgotten", "direct"]
 AXES = ["deck", "ranks", "mode", "folders", "block", "blas", "isa"]
 PHASES = ["analysis", "factorisation", "substitution", "refinement", "Lanczos", "stiffness", "rest"]
@@ -37,7 +37,7 @@ WAYS = {"factorisation": 1, "substitution": 0}   # the kind of requests in it: w
 COLUMNS = [*AXES, "repeat", "wall_s", "cpu_s", *(f"{phase}_s" for phase in PHASES),
            *(f"{way}_{count}" for way in WAYS for count in COUNTS), "sync_s", "user_s", "system_s", "iowait_s", "memory_mb",
            "factors_mb", "equations", "sizes", "state_hash"]
-PAGE_MARKS = ("<!-- table of scripts/solver-io-study -->\n", "<!-- end of its table -->\n")
+PAGE_MARKS = ("<!-- table of scripts/solver-io-study {deck} -->\n", "<!-- end of its table of {deck} -->\n")
 SETS_MARKS = ("<!-- table of scripts/solver-io-study --instruction-sets -->\n", "<!-- end of its table of sets -->\n")
 PAPER = 1.17   # AVX-512 over AVX2 of an implicit analysis with 2.5 million degrees of freedom, as reported; not confirmed here
 
@@ -63,7 +63,8 @@ def arguments():
     parser.add_repeats()
     parser.add_launcher()
     parser.add_output("solver-io")
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="page into which the table is written")
+    parser.add_argument("--page", type=pathlib.Path, metavar="FILE",
+                        help="page into which the tables are written, between their marks")
     parser.add_cores()
     options = parser.parse_intermixed_args()
     options.decks, options.keys = names_and_keys(parser, options.rest, DECKS, "deck", list(DECKS)[:2])
@@ -226,6 +227,7 @@ def rate(amount, seconds):
 
 
 def head_of(options, summaries, was_busy):
+    """The machine, and the decks of these cases."""
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.folders[0])).strip() or "unknown"
     memory = "; the machine and its disk are virtual" if m["virtual"] != "no" else ""
@@ -234,16 +236,17 @@ def head_of(options, summaries, was_busy):
              "least) / median. " + "; ".join(
                  f"{deck}: {elements} elements, {max(s['equations'] for s in summaries if s['deck'] == deck)} equations, "
                  f"factors of {max(s['factors_mb'] for s in summaries if s['deck'] == deck):.0f} MB"
-                 for deck, elements in zip(options.decks, options.elements)) + ".", ""]
+                 for deck, elements in zip(options.decks, options.elements) if deck in {s["deck"] for s in summaries}) + ".", ""]
     if was_busy:
         lines += ["Other programs took part of the machine: no conclusion is drawn from wall times.", ""]
     return lines
 
 
 def table_of(options, summaries, was_busy):
+    """Of one deck."""
     times, traffic = [], []
     for s in summaries:
-        which = {"deck": s["deck"], "ranks": s["ranks"],
+        which = {"ranks": s["ranks"],
                  "factors": s["mode"] + (f", {s['folders']} folders" if s["folders"] > 1 else "") +
                  (f", {s['block']} at once" if s["block"] < max(options.blocks) else "")}
         times.append(which | {"run s": with_spread(s["all"]["wall_s"]), **{
@@ -306,14 +309,18 @@ def main(options):
         writer.writeheader()
         writer.writerows(rows)
     summaries = summarise(rows)
-    lines = (sets_of if options.instruction_sets else table_of)(options, summaries, was_busy)
-    (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
-    print("\n".join(lines))
-    if options.page:
-        begin, end = SETS_MARKS if options.instruction_sets else PAGE_MARKS
-        replace_part(options.page, begin, "\n".join(["", *lines]), end)
-    if not options.instruction_sets:
+    if options.instruction_sets:
+        tables = {SETS_MARKS: sets_of(options, summaries, was_busy)}
+    else:
+        tables = {tuple(mark.format(deck=deck) for mark in PAGE_MARKS):
+                  table_of(options, [s for s in summaries if s["deck"] == deck], was_busy) for deck in options.decks}
         pictures.draw_all(options, summaries, seen, PHASES)
+    whole = "\n".join(line for lines in tables.values() for line in lines)
+    (options.o / "table.md").write_text(whole, encoding="utf-8")
+    print(whole)
+    if options.page:
+        for (begin, end), lines in tables.items():
+            replace_part(options.page, begin, "\n".join(["", *lines]), end)
     print(f"{counted(len(rows), 'run')}; runs.csv, table.md and pictures are in {options.o}")
 
 
