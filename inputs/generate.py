@@ -13,9 +13,9 @@ MOST_ELEMENTS = 100_000_000
 
 # kind: (module that writes the deck, how many elements; None: the module knows)
 KINDS = {"tube": ("tube", 3000), "tubes": ("tubes", 10000), "taylor": ("taylor", 3750), "car": ("car", 25000),
-         "plate": ("plate", 2500)}
+         "plate": ("plate", 2500), "engine-block": ("engine_block", 20_000)}
 KINDS |= dict.fromkeys(("neon", "taurus", "3cars", "car2car", "odb"), ("proxies", None))
-KINDS |= dict.fromkeys(("body-torsion", "body-bending"), ("body_in_white", None))
+KINDS |= dict.fromkeys(("body-torsion", "body-bending", "body-buckling"), ("body_in_white", None))
 KINDS |= {kind: (f"examples.{module}", None) for kind, module in examples.names().items()}
 
 
@@ -49,12 +49,16 @@ def parse():
     parser.add_argument("--elements", type=int, metavar="N", help="about how many elements (default: depends on KIND)")
     parser.add_argument("--welds", choices=["link", "beam"], default="link",
                         help="of the benchmark proxies: rigid links, or beams that yield and fail (default: link)")
+    parser.add_argument("--implicit", action="store_true",
+                        help="of the car: no crash, but the modes of the car that nothing holds")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the deck to write")
     arguments = parser.parse_args()
     if arguments.elements is not None and not 1 <= arguments.elements <= MOST_ELEMENTS:
         parser.error(f"--elements {arguments.elements}: expected 1 to {MOST_ELEMENTS}")
     if arguments.welds == "beam" and KINDS[arguments.kind][0] != "proxies":
         parser.error(f"--welds beam: {arguments.kind} has links only")
+    if arguments.implicit and arguments.kind != "car":
+        parser.error("--implicit: only of car; body-buckling and engine-block are implicit analyses")
     return arguments
 
 
@@ -73,6 +77,8 @@ def main():
         sys.exit(f"error: this Python has no {missing.name}; that of scripts/setup has it: .venv/bin/python "
                  "inputs/generate.py ...")
     choice = {"kind": arguments.kind} if module in ("proxies", "body_in_white") else {}
+    if arguments.implicit:
+        choice["modes"] = True
     if module == "proxies":
         choice["weld_beams"] = arguments.welds == "beam"
     elements = arguments.elements or size_of(arguments.kind, generator)

@@ -13,6 +13,7 @@ from .quality import element_steps, part_masses, refuse_faults, shell_lengths
 from .vehicle import SMALLEST, build_to_size, join
 
 SPEED, END_TIME, WALL_GAP, FRICTION = 15.6, 60.0, 2.0, 0.2       # [mm/ms], [ms], [mm]
+MODES = 120                                                       # of implicit analysis
 
 SURFACE_ENGINE = ["engine", "gearbox"]
 SURFACE_AROUND_ENGINE = ["firewall", "floor pan L", "floor pan R", "tunnel", "front rail L", "front rail R", "radiator",
@@ -31,9 +32,11 @@ def history_nodes(assembly):
             near("front rail L", (1000, 400, 480)), near("front rail R", (1000, -400, 480))]
 
 
-def write_cards(deck, a, extra):
-    """Everything but nodes and elements."""
+def write_cards(deck, a, extra, modes):
+    """Everything but nodes and elements; for an analysis of modes no crash."""
     deck.control(END_TIME)
+    if modes:
+        deck.implicit(1.0, MODES)
     deck.databases(0.1, 2.0, ("GLSTAT", "MATSUM", "RWFORC", "RCFORC", "NODOUT"))
     deck.history_nodes(np.array(history_nodes(a)) + 1)
     materials.write_materials(deck)
@@ -50,10 +53,11 @@ def write_cards(deck, a, extra):
     deck.part_set(1, [part.id for part in a.parts.values() if part.id != engine])
     deck.part_set(2, [a.parts[name].id for name in SURFACE_ENGINE])
     deck.part_set(3, [a.parts[name].id for name in SURFACE_AROUND_ENGINE])
-    deck.contact("AUTOMATIC_SINGLE_SURFACE", (1, 2), (0, 0), FRICTION)
-    deck.contact("AUTOMATIC_SURFACE_TO_SURFACE", (2, 2), (3, 2), FRICTION)
-    deck.rigid_wall((-WALL_GAP + a.xyz[:, 0].min(), 0.0, 0.0), (1.0, 0.0, 0.0), FRICTION)
-    deck.initial_velocity_all((-SPEED, 0.0, 0.0))
+    if not modes:
+        deck.contact("AUTOMATIC_SINGLE_SURFACE", (1, 2), (0, 0), FRICTION)
+        deck.contact("AUTOMATIC_SURFACE_TO_SURFACE", (2, 2), (3, 2), FRICTION)
+        deck.rigid_wall((-WALL_GAP + a.xyz[:, 0].min(), 0.0, 0.0), (1.0, 0.0, 0.0), FRICTION)
+        deck.initial_velocity_all((-SPEED, 0.0, 0.0))
     deck.node_set(1, extra + 1)
     deck.extra_nodes_set(engine, 1)
     for number, nodes in enumerate(a.bolts, start=1):
@@ -63,20 +67,23 @@ def write_cards(deck, a, extra):
     deck.spotwelds(a.welds + 1)
 
 
-def write_deck(stream, n_elements):
-    """Writes the deck with about `n_elements` elements; returns a dictionary of its statistics."""
+def write_deck(stream, n_elements, modes=False):
+    """Writes the deck with about `n_elements` elements, of the crash or of the modes; returns a dictionary of its
+    statistics."""
     if n_elements < SMALLEST:
         raise SystemExit(f"car: --elements {n_elements}: flanges need at least {SMALLEST} elements to be meshed")
     a, scale = build_to_size(n_elements)
     extra = join(a)["engine"]
     statistics = report(a, extra, scale)
-    deck = DeckWriter(stream, "Crumple proxy car: compact hatchback, rigid wall, 15.6 m/s", [
-        "x runs backward from the front bumper, y to the left, z up. The car moves in -x onto a rigid wall.",
+    what = f"{MODES} modes, nothing holds it" if modes else "rigid wall, 15.6 m/s"
+    deck = DeckWriter(stream, f"Crumple proxy car: compact hatchback, {what}", [
+        "x runs backward from the front bumper, y to the left, z up."
+        + ("" if modes else " The car moves in -x onto a rigid wall."),
         f"{statistics['parts']} parts, {len(a.shells)} shells, {len(a.solids)} solids, {len(a.welds)} spot welds, "
         f"{statistics['mass_kg']:.0f} kg.",
         "A proxy drawn from typical dimensions: no particular vehicle.",
     ])
-    write_cards(deck, a, extra)
+    write_cards(deck, a, extra, modes)
     deck.nodes(np.arange(1, len(a.xyz) + 1), a.xyz)
     deck.shells(np.arange(1, len(a.shells) + 1), a.shell_part, a.shells + 1)
     deck.solids(len(a.shells) + np.arange(1, len(a.solids) + 1), a.solid_part, a.solids + 1)

@@ -229,6 +229,14 @@ class DeckWriter:
         self.keyword("LOAD_NODE_SET")
         self.card("nsid dof lcid sf cid m1 m2 m3", [set_id, direction, curve, scale, 0, 0, 0, 0])
 
+    def pressure(self, set_id, faces, curve, scale):
+        """A pressure [GPa] on faces (n, 4) of nodes; positive against their normals."""
+        self.keyword("SET_SEGMENT")
+        self.card("sid da1 da2 da3 da4", [set_id, 0.0, 0.0, 0.0, 0.0])
+        self.table("%10d" * 4, list(np.asarray(faces).T))
+        self.keyword("LOAD_SEGMENT_SET")
+        self.card("ssid lcid sf at", [set_id, curve, scale, 0.0])
+
     def damping(self, value):
         """Force over mass and velocity [1/ms] on all motion."""
         self.keyword("DAMPING_GLOBAL")
@@ -356,6 +364,17 @@ class DeckWriter:
         self.keyword("CONTROL_CONTACT")
         self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 1.0, 1, 2, 1, 0, 1, 0])
         self.card("usrstr usrfrc nsbcs interm xpene ssthk ecdt tiedprj", [0, 0, 10, 0, 4.0, 0, 0, 0])
+
+    def implicit(self, step, n_modes=0, buckling=False):
+        """Statics in steps of `step` [ms], longer or shorter as they converge; or modes, or those of buckling."""
+        self.keyword("CONTROL_IMPLICIT_GENERAL")
+        self.card("imflag dt0", [1, step])
+        if not n_modes:
+            self.keyword("CONTROL_IMPLICIT_AUTO")
+            self.card("iauto", [1])
+        else:
+            self.keyword("CONTROL_IMPLICIT_BUCKLE" if buckling else "CONTROL_IMPLICIT_EIGENVALUE")
+            self.card("nmode" if buckling else "neig", [n_modes])
 
     def databases(self, interval, plot_interval, kinds=("GLSTAT", "MATSUM")):
         for kind in kinds:

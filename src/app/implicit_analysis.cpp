@@ -59,8 +59,8 @@ ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
       long_step(quasi_static * own.clock.dt),
       stiffness(own.step, own.elements, features, long_step),
       equations(stiffness.equations()),
-      solver(make_sparse_solver(
-          job.world, {job.prefix.substr(0, job.prefix.rfind('/') + 1), job.domain.model.implicit.is_out_of_core})),
+      solver_log(job),
+      solver(make_sparse_solver(job.world, solver_log.settings())),
       decided(job.world, *solver, equations.kinds(), stiffness.length()) {
   own.clock.dt = own.clock.dt_first = own.clock.dt_min = implicit().step;
   log(fmt::format(" implicit analysis: {} equations, {}", equations.count(), sparse_solver_name()));

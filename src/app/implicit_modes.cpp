@@ -71,6 +71,7 @@ class Modes {
 
  private:
   LanczosResult iterate(const Eigenproblem& problem) {
+    Profile::Scope scope(phase<"Lanczos">);
     LanczosResult found = find_modes(s_.job.world, problem, s_.implicit().n_modes);
     s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
                        s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));

@@ -9,6 +9,7 @@
 #include "app/job.hpp"
 #include "app/rank_state.hpp"
 #include "app/run_archive.hpp"
+#include "app/solver_log.hpp"
 #include "app/step_collectives.hpp"
 #include "io/run_result.hpp"
 #include "physics/implicit/stiffness.hpp"
@@ -55,6 +56,7 @@ class ImplicitState {
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
+  SolverLog solver_log;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;
 

@@ -9,12 +9,14 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <sstream>
 
 #include "app/isa.hpp"
 #include "base/error.hpp"
 #include "base/nearest_word.hpp"
 #include "comm/world.hpp"
 #include "model/database_list.hpp"
+#include "solver/sparse_solver.hpp"
 
 namespace crumple {
 namespace {
@@ -201,6 +203,20 @@ void set_ratio(Options& options, const std::string&, const std::string& value) {
     throw Error(fmt::format("ratio={}: expected LOW below 1 and HIGH above 1", value));
 }
 
+/// scratch=DIR[,DIR]: folders that are there, by their absolute paths.
+std::vector<std::string> scratch_folders(const std::string& key, const std::string& value) {
+  std::vector<std::string> folders;
+  std::istringstream names(value);
+  for (std::string name; std::getline(names, name, ',');) {
+    std::error_code absent;
+    if (!std::filesystem::is_directory(name, absent))
+      throw Error(fmt::format("{}={}: there is no folder {}", key, value, name));
+    folders.push_back(std::filesystem::absolute(name).string());
+  }
+  if (folders.empty() || folders.size() > 2) throw Error(fmt::format("{}={}: expected DIR or DIR,DIR", key, value));
+  return folders;
+}
+
 /// ranks=N,N,...
 void set_plan_ranks(Options& options, const std::string&, const std::string& value) {
   constexpr int most_ranks = 1 << 20;
@@ -308,6 +324,9 @@ const std::vector<OptionKey>& keys() {
       {"io_align", put(alignment, &O::storage, &Storage::alignment)},
       {"io_deflate", put(a_number(0, 9), &O::storage, &Storage::deflate)},
       {"io_sync", put(whether("on", {"on", "off"}), &O::storage, &Storage::sync)},
+      {"ordering", put(a_word({ordering_names.begin(), ordering_names.end()}), &O::ordering)},
+      {"scratch", put(scratch_folders, &O::scratch)},
+      {"rhs_block", put(a_number(1, 1024), &O::rhs_block)},
       {"ranks", set_plan_ranks},
       {"threads", put(n_threads, &O::threads)},
       {"ncpu", put(threads_of_ncpu, &O::threads)},
@@ -477,6 +496,13 @@ How states.vtkhdf and dumps are written; same contents (docs/storage.md)
   io_align=BYTES      alignment of data sets and chunks of at least this size, a power of two (default: 1)
   io_deflate=N        compression level, 0 (none) to 9 (best)      (default: 0)
   io_sync=on|off      wait until a state or dump is on disk; off: it may still be in the system cache (default: on)
+
+The direct solver of implicit analysis; same bits (docs/implicit.md)
+  ordering=auto|least|amd|pord|scotch|metis
+                      order of elimination; auto: metis or pord, least: of all, whichever needs fewer operations
+                      (default: auto)
+  scratch=DIR[,DIR]   folders of the factors with LSOLVR = 6; of two the ranks take turns  (default: o=DIR)
+  rhs_block=N         right-hand sides for which factors are read once   (default: 32)
 
 Examples
   crumple i=taylor.k o=out/taylor

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "app/process_usage.hpp"
+#include "base/process_usage.hpp"
 #include "comm/halo.hpp"
 #include "comm/named_exchange.hpp"
 #include "io/contact_result.hpp"

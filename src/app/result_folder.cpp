@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 std::vector<std::string> result_files() {
   std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv",
                                     "load_profile.csv", "cont_profile.csv", "contact_load.csv",
-                                    "mpi_profile.csv",  "rank_load.csv",    "d3hsp",
-                                    "status.out"};
+                                    "mpi_profile.csv",  "rank_load.csv",    "solver.csv",
+                                    "d3hsp",            "status.out"};
   names.insert(names.end(), std::begin(database_names), std::end(database_names));
   return names;
 }

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/process_usage.hpp"
 #include "app/rank_load.hpp"
 #include "base/error.hpp"
+#include "base/process_usage.hpp"
 #include "comm/mpi_profile.hpp"
 #include "comm/together.hpp"
 #include "physics/results/archives.hpp"

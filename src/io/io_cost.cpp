@@ -1,15 +1,10 @@
 #include "io/io_cost.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <bit>
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/array.hpp>
 #include <cereal/types/map.hpp>
 #include <cereal/types/string.hpp>
-#include <cstdlib>
-#include <cstring>
 #include <sstream>
 
 namespace crumple {
@@ -32,34 +27,16 @@ IoCost& IoCost::operator+=(const IoCost& other) {
   return *this;
 }
 
-IoCall::Counters IoCall::read_counters() {
-  struct File {
-    int descriptor = ::open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC);
-    ~File() {
-      if (descriptor >= 0) ::close(descriptor);
-    }
-  };
-  thread_local const File file;
-  char text[512];
-  const ssize_t n = file.descriptor < 0 ? -1 : ::pread(file.descriptor, text, sizeof text - 1, 0);
-  text[n < 0 ? 0 : n] = '\0';
-  const auto number = [&](const char* name) {
-    const char* found = std::strstr(text, name);
-    return found ? std::int64_t(std::atoll(found + std::strlen(name))) : 0;
-  };
-  return {number("\nsyscw: "), number("\nwchar: "), number("\nwrite_bytes: ")};
-}
-
 IoCall::IoCall(IoCost* cost, IoPhase phase) : cost_(cost), timer_(cost, phase) {
-  if (cost_) before_ = read_counters();
+  if (cost_) before_ = io_of_thread();
 }
 
 IoCall::~IoCall() {
   if (!cost_) return;
-  const Counters now = read_counters();
-  cost_->posix_requests += now.requests - before_.requests;
-  cost_->posix_bytes += now.bytes - before_.bytes;
-  cost_->storage_bytes += now.storage - before_.storage;
+  const IoCounters added = io_of_thread() - before_;
+  cost_->posix_requests += added.writes;
+  cost_->posix_bytes += added.bytes_written;
+  cost_->storage_bytes += added.storage_written;
 }
 
 std::vector<IoCosts> gather_io_costs(const World& world, const IoCosts& own) {

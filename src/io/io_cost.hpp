@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process_usage.hpp"
 #include "comm/together.hpp"
 
 namespace crumple {
@@ -65,12 +66,8 @@ class IoCall {
   ~IoCall();
 
  private:
-  struct Counters {
-    std::int64_t requests = 0, bytes = 0, storage = 0;
-  };
-  static Counters read_counters();
   IoCost* cost_;
-  Counters before_;
+  IoCounters before_;
   IoTimer timer_;
 };
 

@@ -5,11 +5,16 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/process_usage.hpp"
+#include "comm/together.hpp"
+#include "solver/nested_dissection.hpp"
 #include "solver/sparse_solver.hpp"
 
 namespace crumple {
@@ -24,17 +29,34 @@ double large(int number) { return number < 0 ? -1e6 * number : double(number); }
 
 constexpr const char* file_prefix = "crumple-factors";
 
+/// MUMPS' numbers of the orderings that it may have been built with (ICNTL(7)); metis is given by nested_dissection.
+struct Ordering {
+  const char* name;
+  MUMPS_INT number;
+  bool is_usual;  ///< for auto
+};
+constexpr MUMPS_INT given = 1;
+constexpr Ordering orderings[] = {{"amd", 0, false}, {"scotch", 3, false}, {"pord", 4, true}, {"metis", given, true}};
+/// auto begins with pord, the best for shells. Where its factors take more operations for each equation than this, as
+/// those of solids do, the analysis takes so small a part of the time that metis is tried, too.
+constexpr double worth_another = 1e5;
+
 /// Removes files of factors, also of a run that was killed.
 void remove_files(const std::string& folder) {
   std::error_code ignored;
-  for (const auto& file : std::filesystem::directory_iterator(folder.empty() ? "." : folder, ignored))
+  for (const auto& file : std::filesystem::directory_iterator(folder, ignored))
     if (file.path().filename().string().starts_with(file_prefix)) std::filesystem::remove(file.path(), ignored);
+}
+
+std::string amount(double bytes) {
+  return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
 }
 
 class Mumps final : public SparseSolver {
  public:
   Mumps(const World& world, const SolverSettings& settings) : world_(world), settings_(settings) {
-    if (settings.is_out_of_core) remove_files(settings.folder);
+    if (settings_.folders.empty()) settings_.folders.push_back(".");
+    if (settings.is_out_of_core) remove_files(folder());
     world.barrier();
     id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(MPI_COMM_WORLD));
     id_.par = 1;  // root works, too
@@ -47,7 +69,11 @@ class Mumps final : public SparseSolver {
     control(18) = 3;   // the matrix is distributed
     control(22) = settings.is_out_of_core ? 1 : 0;
     control(24) = 0;   // no search for null pivots
-    std::strncpy(id_.ooc_tmpdir, settings.folder.empty() ? "." : settings.folder.c_str(), sizeof id_.ooc_tmpdir - 1);
+    control(28) = 1;   // the ordering by one rank
+    if (folder().size() >= sizeof id_.ooc_tmpdir)
+      throw Error(
+          fmt::format("scratch={}: expected a path of less than {} characters", folder(), sizeof id_.ooc_tmpdir));
+    std::strncpy(id_.ooc_tmpdir, folder().c_str(), sizeof id_.ooc_tmpdir - 1);
     std::strncpy(id_.ooc_prefix, file_prefix, sizeof id_.ooc_prefix - 1);
   }
   ~Mumps() override {
@@ -55,7 +81,7 @@ class Mumps final : public SparseSolver {
       id_.job = end;
       dmumps_c(&id_);
     }
-    if (settings_.is_out_of_core) remove_files(settings_.folder);
+    if (settings_.is_out_of_core) remove_files(folder());
   }
 
   void factor(const SymmetricEntries& matrix) override {
@@ -78,30 +104,29 @@ class Mumps final : public SparseSolver {
     statistics_.n_solves = 0;
     double changes[1] = {is_new ? 1.0 : 0.0};
     world_.max(changes);
-    const double begin = wall();
-    if (changes[0] > 0) run(analyse);
-    const double analysed = wall();
-    if (changes[0] > 0) statistics_.analysis_seconds = analysed - begin;
-    run(factorise);
-    statistics_.factor_seconds = wall() - analysed;
+    if (changes[0] > 0) {
+      count("analysis", 0, [&] { choose_ordering(matrix); });
+      expect_room();
+    }
+    statistics_.factor_seconds = count("factorisation", 0, [&] {
+      run(factorise);
+      call_.memory = 1e6 * id_.infog[21];
+    });
     statistics_.n_factor_entries = large(id_.infog[28]);
     statistics_.n_operations = id_.rinfog[2];
-    statistics_.largest_memory = 1e6 * id_.infog[20];
-    statistics_.memory = 1e6 * id_.infog[21];
+    statistics_.memory = call_.memory;
   }
 
   std::int64_t n_negative() const override { return id_.infog[11]; }
 
   void solve(std::vector<double>& columns, int n_columns) override {
-    const double begin = wall();
     if (world_.is_root()) {
       id_.rhs = columns.data();
       id_.nrhs = n_columns;
       id_.lrhs = id_.n;
     }
-    control(27) = n_columns > 1 ? -32 : 1;
-    run(substitute);
-    statistics_.solve_seconds += wall() - begin;
+    control(27) = n_columns > 1 ? -settings_.columns_at_once : 1;
+    statistics_.solve_seconds += count("substitution", n_columns, [&] { run(substitute); });
     statistics_.n_solves += n_columns;
   }
 
@@ -111,6 +136,92 @@ class Mumps final : public SparseSolver {
   enum Work { start = -1, end = -2, analyse = 1, factorise = 2, substitute = 3 };
 
   MUMPS_INT& control(int number) { return id_.icntl[number - 1]; }
+  /// Of this rank's files.
+  const std::string& folder() const {
+    return settings_.folders[std::size_t(world_.rank()) % settings_.folders.size()];
+  }
+
+  /// Does some work, reports what it took and returns its wall time [s].
+  double count(const char* name, int n_columns, const std::function<void()>& work) {
+    const IoCounters before = io_of_process();
+    const double cpu = process_cpu_time(), begin = wall();
+    call_.begin = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    work();
+    call_.name = name;
+    call_.n_columns = n_columns;
+    call_.seconds = wall() - begin;
+    double seconds[1] = {process_cpu_time() - cpu};
+    world_.sum(seconds);
+    call_.cpu_seconds = seconds[0];
+    const IoCounters io = io_of_process() - before;
+    std::int64_t sums[] = {io.reads, io.writes, io.bytes_read, io.bytes_written, io.storage_read, io.storage_written};
+    world_.sum(sums);
+    call_.io = {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]};
+    settings_.report(call_);
+    return call_.seconds;
+  }
+
+  /// Analyses the matrix by the ordering that is asked for, or by that of some which takes the fewest operations.
+  void choose_ordering(const SymmetricEntries& matrix) {
+    place_.clear();
+    const Ordering *best = nullptr, *last = nullptr;
+    double fewest = 0;
+    for (const Ordering& ordering : orderings) {
+      const bool is_auto = settings_.ordering == "auto";
+      const bool is_asked = settings_.ordering == ordering.name || settings_.ordering == "least" ||
+                            (is_auto && ordering.is_usual);
+      if (!is_asked || (is_auto && best && fewest < worth_another * id_.n)) continue;
+      if (!analyse_by(ordering, matrix)) continue;
+      last = &ordering;
+      if (best && id_.rinfog[0] >= fewest) continue;
+      best = last;
+      fewest = id_.rinfog[0];
+    }
+    if (!best)
+      throw Error(fmt::format("ordering={}: this MUMPS was built without it", settings_.ordering));
+    if (best != last) analyse_by(*best, matrix);
+    call_.ordering = best->name;
+    call_.needs = {1e6 * id_.infog[16], 1e6 * id_.infog[26], sizeof(double) * large(id_.infog[2]),
+                   large(id_.infog[2]), id_.rinfog[0]};
+  }
+
+  /// False: MUMPS was built without this ordering and took another one.
+  bool analyse_by(const Ordering& ordering, const SymmetricEntries& matrix) {
+    if (ordering.number == given && place_.empty()) {
+      for (const std::int32_t place : nested_dissection(world_, matrix)) place_.push_back(place + 1);
+      id_.perm_in = place_.data();
+    }
+    control(7) = ordering.number;
+    run(analyse);
+    return id_.infog[6] == ordering.number;
+  }
+
+  /// Errors: what the analysis estimates is more than a host has. Collective.
+  void expect_room() {
+    const bool in_files = settings_.is_out_of_core;
+    const auto& folders = settings_.folders;
+    std::vector<double> needed(1 + folders.size(), 0.0);  // by the ranks of this host: memory, space of each folder
+    needed[0] = 1e6 * id_.info[in_files ? 16 : 14];
+    if (in_files) needed[1 + std::size_t(world_.rank()) % folders.size()] = sizeof(double) * large(id_.info[2]);
+    MPI_Comm host = MPI_COMM_NULL;
+    int n_ranks = 0;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_size(host, &n_ranks);
+    MPI_Allreduce(MPI_IN_PLACE, needed.data(), int(needed.size()), MPI_DOUBLE, MPI_SUM, host);
+    MPI_Comm_free(&host);
+    std::string lack;
+    if (const double left = free_memory(); needed[0] > left)
+      lack = fmt::format("the factors need {} of memory on a host with {} ({} free): expected {}more hosts",
+                         amount(needed[0]), counted(n_ranks, "rank"), amount(left),
+                         in_files ? "" : fmt::format("LSOLVR = 6 of *CONTROL_IMPLICIT_SOLVER, which needs {} of memory "
+                                                     "and {} of disk over all ranks, or ",
+                                                     amount(call_.needs.memory_out_of_core), amount(call_.needs.disk)));
+    for (std::size_t i = 0; i < folders.size(); ++i)
+      if (const double left = free_space(folders[i]); lack.empty() && needed[1 + i] > left)
+        lack = fmt::format("the factors need {} of disk in {} ({} free): expected other folders, scratch=DIR[,DIR]",
+                           amount(needed[1 + i]), folders[i], amount(left));
+    agree(world_, lack);
+  }
 
   void run(Work work) {
     id_.job = work;
@@ -124,14 +235,15 @@ class Mumps final : public SparseSolver {
       throw Error(fmt::format("out of memory in the direct solver (MUMPS error {}, {}): expected more of it for each "
                               "rank, more ranks, or LSOLVR = 6 of *CONTROL_IMPLICIT_SOLVER, factors in files",
                               error, detail));
-    if (error == -90) throw Error(fmt::format("the direct solver cannot write its files in {}", settings_.folder));
+    if (error == -90) throw Error(fmt::format("the direct solver cannot write its files in {}", folder()));
     throw Error(fmt::format("the direct solver failed (MUMPS error {}, {})", error, detail));
   }
 
   const World& world_;
   SolverSettings settings_;
   DMUMPS_STRUC_C id_{};
-  std::vector<MUMPS_INT> row_, column_;
+  std::vector<MUMPS_INT> row_, column_, place_;
+  SolverCall call_;  ///< the last one
   std::vector<double> value_;
   SolverStatistics statistics_;
 };

@@ -2,12 +2,15 @@
 // make_sparse_solver; called by decided_solver.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/process_usage.hpp"
 #include "comm/world.hpp"
 #include "solver/sparse_matrix.hpp"
 
@@ -18,16 +21,41 @@ struct SingularMatrix : Error {
   using Error::Error;
 };
 
+/// In which order equations are eliminated. auto: the best of those that are good as a rule; least: the one of all that
+/// needs the fewest operations.
+inline constexpr std::array ordering_names = {"auto", "least", "amd", "pord", "scotch", "metis"};
+
+/// What the factorisation of a matrix needs, as its analysis estimates it.
+struct SolverNeeds {
+  double memory_in_core = 0, memory_out_of_core = 0;  ///< of all ranks [bytes]
+  double disk = 0;                                    ///< for factors out of core [bytes]
+  double n_entries = 0, n_operations = 0;             ///< of the factors; floating-point, of the elimination
+};
+
+/// An analysis, factorisation or substitution, over all ranks.
+struct SolverCall {
+  std::string name, ordering;
+  int n_columns = 0;
+  double begin = 0;                     ///< since 1970 [s]
+  double seconds = 0, cpu_seconds = 0;  ///< wall; of all ranks
+  SolverNeeds needs;                    ///< of the analysis before it
+  double memory = 0;                    ///< of the last factorisation, all ranks [bytes]
+  IoCounters io;
+};
+
 struct SolverSettings {
-  std::string folder;           ///< for factors out of core, with its slash
-  bool is_out_of_core = false;  ///< the factors are kept in files
+  bool is_out_of_core = false;       ///< the factors are kept in files
+  std::vector<std::string> folders;  ///< of these files, which the ranks use in turn; empty: this one
+  std::string ordering = "auto";
+  int columns_at_once = 32;          ///< of right-hand sides, with which the factors are read once
+  std::function<void(const SolverCall&)> report = [](const SolverCall&) {};  ///< on all ranks, after each call
 };
 
 /// Of the last factorisation, over all ranks.
 struct SolverStatistics {
   double n_factor_entries = 0, n_operations = 0;  ///< operations: floating-point, of the elimination
-  double memory = 0, largest_memory = 0;          ///< of all ranks, of the rank with most [bytes]
-  double analysis_seconds = 0, factor_seconds = 0, solve_seconds = 0;  ///< wall; solves: all since the factorisation
+  double memory = 0;                              ///< [bytes]
+  double factor_seconds = 0, solve_seconds = 0;   ///< wall; solves: all since the factorisation
   std::int64_t n_solves = 0;  ///< right-hand sides since the factorisation
 };
 

@@ -25,7 +25,7 @@ ROOMS = ["state", "elements", "contact", "conditions", "joints", "walls", "bodie
 LIBRARY_HOMES = {
     r"mpi(-ext)?\.h": ("src/comm/", "src/app/", "src/io/", "src/solver/"),
     r"hdf5(_hl)?\.h": ("src/io/",),
-    r"metis\.h": ("decomp/methods/",),
+    r"metis\.h": ("decomp/methods/", "src/solver/"),
 }
 KERNELS_MAY = re.compile(r"Kokkos_SIMD\w*\.hpp|Kokkos_Macros\.hpp|\w*intrin\.h|arm_(neon|sve)\.h")
 SIMD_MAY = re.compile(r"Kokkos_\w+\.hpp|desul/.*")  # kernels/simd/ also what Kokkos SIMD itself builds on

@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <sstream>
 
 #include "tests/property/variants.hpp"
 #include "tests/support/paths.hpp"
@@ -73,6 +76,57 @@ TEST(GeneratedDecks, NeonStarts) { expect_sound_start("neon", 20000); }
 TEST(GeneratedDecks, TaurusStarts) { expect_sound_start("taurus", 20000); }
 TEST(GeneratedDecks, ThreeCarsStart) { expect_sound_start("3cars", 60000); }
 TEST(GeneratedDecks, BarrierStarts) { expect_sound_start("odb", 22000); }
+
+// Decks of implicit analysis, which needs processes of MPI.
+
+TEST(GeneratedDecks, EngineBlockYieldsInPlaces) {
+  const std::string deck = generated("engine-block", "--elements 5000");
+  const auto run = completed(run_deck_file(deck, on_mpi(1), "precision=double"));
+  EXPECT_EQ(run.summary.at("end_time"), 2.0);
+  EXPECT_EQ(run.file("mes0000").find("repeated"), std::string::npos);  // all steps converge at once
+  const auto internal = run.glstat("internal energy"), work = run.glstat("external work");
+  EXPECT_NEAR(work.back().second, internal.back().second, 0.02 * internal.back().second);  // few steps of a trapezoid
+  // The bolts strain it, then the gas does; it yields, so that the last step takes several iterations.
+  EXPECT_GT(internal.back().second, 1.5 * internal.at(internal.size() / 2).second);
+  EXPECT_NE(run.file("mes0000").find("ITERATION:    5"), std::string::npos);
+  EXPECT_EQ(completed(run_deck_file(deck, on_mpi(3), "precision=double")).hash(), run.hash());
+}
+
+/// The numbers of the column of eigout after the number of the mode.
+std::vector<double> eigenvalues(const Run& run) {
+  const std::string text = run.file("eigout");
+  std::istringstream lines(text.substr(text.find("EIGENVALUE")));
+  std::string line;
+  std::getline(lines, line);
+  std::vector<double> values;
+  int mode = 0;
+  for (double value = 0; std::getline(lines, line) && std::istringstream(line) >> mode >> value;)
+    values.push_back(value);
+  return values;
+}
+
+/// With fewer modes than it asks for.
+TEST(GeneratedDecks, CarHasModes) {
+  std::ifstream file(generated("car", "--implicit --elements 20000"));
+  std::string deck{std::istreambuf_iterator<char>(file), {}};
+  const std::string asked = "\n       120\n";
+  ASSERT_NE(deck.find(asked), std::string::npos);
+  deck.replace(deck.find(asked), asked.size(), "\n         9\n");
+  const auto run = completed(run_deck(deck, on_mpi(2), "precision=double"));
+  const std::vector<double> values = eigenvalues(run);
+  ASSERT_EQ(values.size(), 9u);
+  EXPECT_LT(std::abs(values[5]), 1e-5 * values[6]);  // six rigid motions
+  EXPECT_GT(values[6], 1e-4);                        // 1.6 Hz: the engine on its mounts
+  EXPECT_EQ(run.text.find("modes lie below"), std::string::npos) << run.text;  // all are found
+}
+
+TEST(GeneratedDecks, BodyBuckles) {
+  const auto run = completed(run_deck_file(generated("body-buckling", ""), on_mpi(2), "precision=double"));
+  const std::vector<double> factors = eigenvalues(run);
+  ASSERT_EQ(factors.size(), 20u);
+  EXPECT_GT(factors.front(), 1);
+  EXPECT_TRUE(std::ranges::is_sorted(factors));
+}
 
 }  // namespace
 }  // namespace crumple::test::generated_decks

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "tests/property/cases.hpp"
 #include "tests/support/deck_text.hpp"
@@ -123,6 +125,48 @@ TEST(Implicit, NonlinearStaticsHaveOneAnswer) {
   }
 }
 
+/// A column of solver.csv, of the calls of one name.
+std::vector<double> calls(const Run& run, const std::string& name, const std::string& column) {
+  std::istringstream lines(run.file("solver.csv"));
+  const auto words = [&] {
+    std::vector<std::string> all;
+    std::string line;
+    std::getline(lines, line);
+    std::istringstream rest(line);
+    for (std::string word; std::getline(rest, word, ',');) all.push_back(word);
+    return all;
+  };
+  const std::vector<std::string> head = words();
+  const auto at = std::size_t(std::ranges::find(head, column) - head.begin());
+  std::vector<double> values;
+  for (auto row = words(); !row.empty(); row = words())
+    if (row[0] == name) values.push_back(std::stod(row.at(at)));
+  return values;
+}
+
+TEST(Implicit, OrderingsAndFoldersOfFactorsHaveOneAnswer) {
+  const std::string in_core = cantilever(12).str(), in_files = cantilever(12, 6).str();
+  const auto expected = run_deck(in_core, on_mpi(1), "precision=double");
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  EXPECT_EQ(calls(expected, "factorisation", "bytes_written").front(), 0);
+  for (const char* ordering : {"least", "amd", "pord", "metis"})
+    EXPECT_EQ(run_deck(in_core, on_mpi(2), fmt::format("precision=double ordering={}", ordering)).hash(),
+              expected.hash())
+        << ordering;
+  const auto other = run_deck(in_core, on_mpi(1), "precision=double ordering=scotch");
+  if (other.status == 0) EXPECT_EQ(other.hash(), expected.hash());
+  else EXPECT_NE(other.text.find("ordering=scotch: this MUMPS was built without it"), std::string::npos) << other.text;
+  const std::string folder = testing::TempDir() + "factors";
+  std::filesystem::create_directories(folder);
+  const auto run = run_deck(in_files, on_mpi(3), "precision=double rhs_block=3 scratch=/tmp," + folder);
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.hash(), expected.hash());
+  const double disk = calls(run, "analysis", "disk").front();
+  EXPECT_NEAR(calls(run, "factorisation", "bytes_written").front(), disk, 0.5 * disk);
+  EXPECT_GT(calls(run, "substitution", "reads").front(), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
 TEST(Implicit, LoadsChangeTheAnswer) {
   DeckText more = cantilever(0);
   more.card("LOAD_BODY_X", "1,1e-9");
@@ -153,6 +197,13 @@ TEST(Implicit, SaysWhatItLacks) {
   DeckText reactions = cantilever(0);
   reactions.outputs({"SPCFORC"}, 1);
   expect_error(reactions.str(), "precision=double", "reactions with NSOLVR 1 (nonlinear ones do) are not supported");
+}
+
+/// /proc has no room for files.
+TEST(Implicit, SaysHowMuchDiskIsLacking) {
+  const auto run = run_deck(cantilever(0, 6).str(), on_mpi(2), "precision=double scratch=/proc");
+  EXPECT_NE(run.status, 0);
+  EXPECT_NE(run.text.find("MB of disk in /proc (0 MB free): expected other folders"), std::string::npos) << run.text;
 }
 
 TEST(Implicit, IsNotPlanned) {

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 NUMBER = re.compile(r"^  (\w+)=([A-Z][A-Z,.\[\]]*) ", re.M)     # key=N, key=LOW,HIGH, key=N[,P], key=N,N,...
-OTHERS = {"i", "r", "o", "p", "jobid"}                      # FILE, DIR and NAME
+OTHERS = {"i", "r", "o", "p", "jobid", "scratch"}           # FILE, DIR and NAME
 WRONG = ["nan", "inf", "-1", "1e400", "", "garbage"]
 
 

@@ -82,6 +82,15 @@ TEST(Options, StorageSettingsAreChecked) {
   EXPECT_EQ(error_of("io_sync=yes"), "io_sync=yes: expected one of on, off");
 }
 
+TEST(Options, SettingsOfTheDirectSolverAreChecked) {
+  EXPECT_EQ(error_of("ordering=amf"),
+            "ordering=amf: expected one of auto, least, amd, pord, scotch, metis; did you mean 'amd'?");
+  EXPECT_EQ(error_of("rhs_block=0"), "rhs_block=0: expected a whole number of at least 1 and at most 1024");
+  EXPECT_EQ(error_of("scratch=/no/such"), "scratch=/no/such: there is no folder /no/such");
+  EXPECT_EQ(error_of("scratch=/tmp,/tmp,/tmp"), "scratch=/tmp,/tmp,/tmp: expected DIR or DIR,DIR");
+  EXPECT_EQ(parse_options({"i=deck.k", "scratch=/tmp,/"}).scratch, (std::vector<std::string>{"/tmp", "/"}));
+}
+
 TEST(Options, JobidStaysInTheResultFolder) {
   EXPECT_EQ(error_of("jobid=../../esc"), "jobid=../../esc: expected a name without '/'");
   EXPECT_EQ(parse_options({"i=deck.k", "jobid=a.b"}).job_id, "a.b");

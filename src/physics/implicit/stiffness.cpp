@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/profile.hpp"
 #include "comm/together.hpp"
 
 namespace crumple {
@@ -109,6 +110,7 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
       features_(features),
       dt_(dt),
       equations_(state.world, state.domain, constraint_rows(state, features)) {
+  Profile::Scope scope(phase<"stiffness">);
   const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
   const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
   const Implicit& implicit = state.domain.model.implicit;
@@ -123,6 +125,7 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
 }
 
 void Stiffness::renew(double dt) {
+  Profile::Scope scope(phase<"stiffness">);
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
   const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
