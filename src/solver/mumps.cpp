@@ -66,6 +66,7 @@ class Mumps final : public SparseSolver {
     control(4) = 0;
     control(13) = 1;  // the root of the tree on one rank, or negative pivots are not counted right
     control(14) = 40;  // room for pivoting, in percent
+    control(16) = 1;   // one thread beside those of the BLAS library: its own wait busily in every small front
     control(18) = 3;   // the matrix is distributed
     control(22) = settings.is_out_of_core ? 1 : 0;
     control(24) = 0;   // no search for null pivots
