@@ -79,7 +79,9 @@ void ImplicitState::record(bool is_last) {
   if (due.recorders.empty()) return;
   Profile::Scope scope(phase<"output">);
   ExactSum kinetic(job.domain.quanta.energy);
-  energies = sum_energies(job.world, job.domain, {own.elements, own.nodes, mid}, {own.ledger, {}, kinetic, 0});
+  EnergyLedger ledger = own.ledger;
+  sum_over_ranks(job.world, ledger.sums());
+  energies = sum_energies(job.world, job.domain, {own.elements, own.nodes, mid}, {ledger, {}, kinetic, 0});
   const Moment now = moment();
   for (Recorder* recorder : due.recorders) recorder->record(now);
 }
@@ -98,7 +100,7 @@ RunResult run_implicit(const Job& job) {
     try {
       if (is_modal) find_modes_of_model(state, result);
       else if (state.implicit().is_linear) solve_linear_statics(state);
-      else solve_nonlinear_statics(state);
+      else result.reason = solve_nonlinear_statics(state);
     } catch (const Error& error) {  // on all ranks
       result.termination = Termination::error;
       result.reason = error.what();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/describe.hpp"
+#include "model/mesh.hpp"
 
 namespace crumple {
 
@@ -23,6 +24,19 @@ struct AutoSteps {
   CRUMPLE_DESCRIBE(plain(is_on, optimum, window, least, largest))
 };
 
+/// How load and displacement are found together, *CONTROL_IMPLICIT_SOLUTION with NSOLVR 6 to 9, or 12 and ARCMTH 3.
+struct ArcLength {
+  enum class Method { none, crisfield, ramm, modified };
+  Method method = Method::none;
+  Id node = 0;             ///< ARCCTL: whose displacement is prescribed; 0: the norm of all
+  int axis = 0;            ///< ARCDIR: of that displacement, 0 x, 1 y, 2 z
+  double length = 0;       ///< ARCLEN: of a step [length]; 0: that of the first step by DT0
+  double load_weight = 0;  ///< ARCPSI: of the load in the length of a step [1]
+  double centre = 0;       ///< ARCALF: of the arc, over the predicted step [1]
+  double begin = 0;        ///< ARCTIM: of the method [time]
+  CRUMPLE_DESCRIBE(plain(method, node, axis, length, load_weight, centre, begin))
+};
+
 struct Implicit {
   bool is_on = false;           ///< IMFLAG = 1: the run is implicit
   double step = 0;              ///< DT0 [time]
@@ -32,9 +46,13 @@ struct Implicit {
   bool is_linear = false;       ///< NSOLVR = 1
   NewtonLimits limits;
   AutoSteps steps;
+  ArcLength arc;
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
-  CRUMPLE_DESCRIBE(plain(is_on, step, n_modes, is_buckling, centre, is_linear, limits, steps, is_out_of_core, drilling))
+  /// Whether load and displacement are found together.
+  bool has_arc() const { return is_on && n_modes == 0 && arc.method != ArcLength::Method::none; }
+  CRUMPLE_DESCRIBE(plain(is_on, step, n_modes, is_buckling, centre, is_linear, limits, steps, arc, is_out_of_core,
+                         drilling))
 };
 
 }  // namespace crumple
