@@ -150,7 +150,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     try {
       if (is_modal) find_modes_of_model(state, result);
       else if (state.implicit().is_linear) solve_linear_statics(state);
-      else solve_nonlinear_statics(state);
+      else result.reason = solve_nonlinear_statics(state);
     } catch (const Error& error) {  // on all ranks
       result.termination = Termination::error;
       result.reason = error.what();

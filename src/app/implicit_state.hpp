@@ -67,8 +67,9 @@ class ImplicitState {
 /// Finds modes of vibration or buckling and writes them. Collective.
 void find_modes_of_model(ImplicitState& state, RunResult& result);
 /// Steps to ENDTIM. Linear: the displacements under the loads of each step, with the stiffness of t = 0. Otherwise by
-/// equilibrium iterations; ends with an error where they fail. Collective.
+/// equilibrium iterations, perhaps by the arc length method or to ENDCYC only; returns why the run ended. Errors: where
+/// they fail. Collective.
 void solve_linear_statics(ImplicitState& state);
-void solve_nonlinear_statics(ImplicitState& state);
+const char* solve_nonlinear_statics(ImplicitState& state);
 
 }  // namespace crumple

@@ -10,7 +10,7 @@
 #include "base/profile.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/implicit/quasi_statics.hpp"
-#include "solver/newton.hpp"
+#include "solver/arc_length.hpp"
 
 namespace crumple {
 namespace {
@@ -65,7 +65,7 @@ class LinearStatics {
 constexpr double negligible = 1e-7;
 
 /// A step of the model as equations.
-class StepEquations final : public NonlinearSystem {
+class StepEquations final : public LoadedSystem {
  public:
   /// `negligible`: norm of a residual.
   StepEquations(ImplicitState& state, QuasiStatics& statics, double negligible)
@@ -76,7 +76,9 @@ class StepEquations final : public NonlinearSystem {
     s_.stiffness.renew(s_.own.clock.dt);
     s_.factor();
   }
-  void solve(std::vector<double>& residual) override { s_.solve(residual, 1); }
+  void solve(std::vector<double>& residuals, int n) override { s_.solve(residuals, n); }
+  void set_load(double time) override { statics_.set_end(time); }
+  std::vector<double> load_rate() override { return statics_.load_rate(); }
   void advance(const std::vector<double>& q) override {
     statics_.advance(q, !has_moved_);
     has_moved_ = true;
@@ -106,60 +108,85 @@ class NonlinearStatics {
   explicit NonlinearStatics(ImplicitState& state)
       : s_(state), statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness) {}
 
-  void run() {
+  const char* run() {
     s_.record(false);
     Clock& clock = s_.own.clock;
+    const Control& control = s_.job.domain.model.control;
     const double end = s_.end();
     const AutoSteps& steps = s_.implicit().steps;
     double next = s_.implicit().step;
-    for (bool is_last = false; !is_last;) {
-      clock.dt = std::min(next, end - clock.time);
-      const NewtonResult result = step();
+    for (;;) {
+      const bool by_arc = begins_arc();
+      const double until = !by_arc && s_.implicit().has_arc() ? s_.implicit().arc.begin : end;
+      const double size = by_arc ? next : std::min(next, until - clock.time);
+      clock.dt = by_arc ? s_.long_step : size;
+      const NewtonResult result = step(size);
+      clock.dt = size;
       if (!result.has_converged) {
         statics_.abandon();
-        next = 0.5 * clock.dt;
+        next = 0.5 * size;
         if (!steps.is_on || next < steps.least) fail(result);
-        s_.log(fmt::format(" step to {:.5E} repeated with {:.5E}: {}", clock.time + clock.dt, next, result.failure));
+        s_.log(fmt::format(" step from {:.5E} repeated with {:.5E}: {}", clock.time, next, result.failure));
         continue;
       }
       statics_.commit();
-      is_last = clock.time + clock.dt >= end * (1 - 1e-12);
-      clock.time = is_last ? end : clock.time + clock.dt;
+      const bool is_at_end = std::abs(statics_.end()) >= end * (1 - 1e-12);
+      clock.time = is_at_end ? std::copysign(end, statics_.end()) : statics_.end();
       ++clock.cycle;
       clock.dt_previous = clock.dt;
       next = next_step(result);
       note_deletions();
       const NodalVector& unbalanced = statics_.unbalanced();
       find<Constraints>(s_.features)->take_reactions(s_.own.step, unbalanced.translation, unbalanced.rotation);
-      s_.record(is_last && end == s_.job.domain.model.control.end_time);
+      const bool ends_by_cycle = control.end_cycle > 0 && clock.cycle >= control.end_cycle;
+      s_.record(ends_by_cycle || (is_at_end && end == control.end_time));
+      if (ends_by_cycle) return "termination cycle reached";
+      if (is_at_end) return "termination time reached";
     }
   }
 
  private:
+  /// Whether this step is one of the arc length method, which at its first one is made ready.
+  bool begins_arc() {
+    const ArcLength& arc = s_.implicit().arc;
+    if (is_on_arc_) return true;
+    if (!s_.implicit().has_arc() || s_.own.clock.time < arc.begin * (1 - 1e-12)) return false;
+    is_on_arc_ = true;
+    path_.time = s_.own.clock.time;
+    measure_ = {arc, s_.implicit().step, {}};
+    if (arc.node != 0) measure_.control = statics_.displacement_by_q(arc.node, arc.axis);
+    statics_.extend_loads(s_.implicit().step);
+    return true;
+  }
+
   /// As the deck asks; if that does not converge, once more by Newton's method with whole iterations, which pass states
   /// with much larger forces where thin shells rotate.
-  NewtonResult step() {
-    s_.log(fmt::format("\n BEGIN implicit static step {} t = {:.5E}, dt = {:.5E}", s_.own.clock.cycle + 1,
-                       s_.own.clock.time + s_.own.clock.dt, s_.own.clock.dt));
+  NewtonResult step(double size) {
+    s_.log(fmt::format("\n BEGIN implicit static step {} from t = {:.5E}, {} = {:.5E}", s_.own.clock.cycle + 1,
+                       s_.own.clock.time, is_on_arc_ ? "arc length / that of the first step * DT0" : "dt", size));
     NewtonLimits limits = s_.implicit().limits;
     statics_.begin();
-    NewtonResult result = iterate(limits);
+    NewtonResult result = iterate(limits, size);
     if (result.has_converged) return result;
     s_.log(fmt::format(" {}: once more by Newton's method without line searches", result.failure));
     statics_.abandon();
     limits.iterations = 1;
     limits.line_search = std::numeric_limits<double>::infinity();
-    return iterate(limits);
+    return iterate(limits, size);
   }
 
-  NewtonResult iterate(const NewtonLimits& limits) {
+  NewtonResult iterate(const NewtonLimits& limits, double size) {
     std::vector<double> total = limits.compares_total ? total_ : std::vector<double>();
     StepEquations equations(s_, statics_, negligible * largest_residual_);
-    const NewtonResult result = solve_nonlinear(
-        s_.job.world, equations, limits, s_.equations.kinds(), total, [&](int iteration, const NewtonNorms& norms) {
-          s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  s = {:.3f}",
-                             iteration, norms.displacement, norms.energy, norms.residual, norms.line));
-        });
+    const auto report = [&](int iteration, const NewtonNorms& norms) {
+      const auto [name, value] = is_on_arc_ ? std::pair("t", statics_.end()) : std::pair("s", norms.line);
+      s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  {} = {:.6g}",
+                         iteration, norms.displacement, norms.energy, norms.residual, name, value));
+    };
+    const NewtonResult result =
+        is_on_arc_ ? solve_arc(s_.job.world, equations, limits, measure_, size / s_.implicit().step,
+                               s_.equations.kinds(), total, path_, report)
+                   : solve_nonlinear(s_.job.world, equations, limits, s_.equations.kinds(), total, report);
     largest_residual_ = std::max(largest_residual_, result.first_residual);
     if (!result.has_converged) return result;
     if (limits.compares_total) total_ = std::move(total);
@@ -197,11 +224,14 @@ class NonlinearStatics {
   QuasiStatics statics_;
   std::vector<double> total_;    ///< displacements, on root
   double largest_residual_ = 0;  ///< norm, at the start of a step so far
+  bool is_on_arc_ = false;
+  ArcMeasure measure_;
+  ArcPath path_;
 };
 
 }  // namespace
 
 void solve_linear_statics(ImplicitState& state) { LinearStatics(state).run(); }
-void solve_nonlinear_statics(ImplicitState& state) { NonlinearStatics(state).run(); }
+const char* solve_nonlinear_statics(ImplicitState& state) { return NonlinearStatics(state).run(); }
 
 }  // namespace crumple

@@ -54,7 +54,9 @@ Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, con
     const auto saved = earlier.saved.find(kind->name);
     const bool goes_on = saved != earlier.saved.end() && saved->second.interval == interval;
     const std::int64_t taken = goes_on ? saved->second.taken : times_before(run.first_time, interval);
-    entries_.push_back({kind, kind->open(place), interval, taken});
+    // times of the arc length method go back and forth
+    const bool is_each = domain.model.implicit.has_arc();
+    entries_.push_back({kind, kind->open(place), interval, taken, is_each});
   }
   if (const Bytes* failures = earlier.find("failures")) n_failed_ = counts_of(*failures);
   if (const Bytes* warnings = earlier.find("warnings")) warnings_ = lines_of(*warnings);
@@ -63,6 +65,7 @@ Outputs::Outputs(Storage& storage, const Domain& domain, const RunInfo& run, con
 bool Outputs::ScheduledOutput::take(double time, bool last) {
   if (last && kind->records_end) return true;
   if (interval <= 0) return false;
+  if (is_each) return true;
   const double due = double(taken) * interval * (1 - slack);
   if (time < due && !last) return false;
   taken = times_until(time, interval);

@@ -58,6 +58,7 @@ class Outputs {
     std::unique_ptr<Recorder> recorder;
     double interval = 0;
     std::int64_t taken = 0;
+    bool is_each = false;  ///< due at each step, whatever the interval
     bool take(double time, bool last);
   };
   bool started_ = false;

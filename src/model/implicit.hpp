@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/describe.hpp"
+#include "model/mesh.hpp"
 
 namespace crumple {
 
@@ -26,6 +27,19 @@ struct AutoSteps {
   CRUMPLE_DESCRIBE(plain(is_on, optimum, window, least, largest))
 };
 
+/// How load and displacement are found together, *CONTROL_IMPLICIT_SOLUTION with NSOLVR 6 to 9, or 12 and ARCMTH 3.
+struct ArcLength {
+  enum class Method { none, crisfield, ramm, modified };
+  Method method = Method::none;
+  Id node = 0;             ///< ARCCTL: whose displacement is prescribed; 0: the norm of all
+  int axis = 0;            ///< ARCDIR: of that displacement, 0 x, 1 y, 2 z
+  double length = 0;       ///< ARCLEN: of a step [length]; 0: that of the first step by DT0
+  double load_weight = 0;  ///< ARCPSI: of the load in the length of a step [1]
+  double centre = 0;       ///< ARCALF: of the arc, over the predicted step [1]
+  double begin = 0;        ///< ARCTIM: of the method [time]
+  CRUMPLE_DESCRIBE(plain(method, node, axis, length, load_weight, centre, begin))
+};
+
 struct Implicit {
   bool is_on = false;           ///< the analysis at hand is implicit, IMFLAG = 1
   std::vector<double> switches;  ///< IMFLAG < 0: ascending times at which implicit analysis begins or ends [time]
@@ -37,6 +51,7 @@ struct Implicit {
   bool is_linear = false;       ///< NSOLVR = 1
   NewtonLimits limits;
   AutoSteps steps;
+  ArcLength arc;
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
 
@@ -52,7 +67,9 @@ struct Implicit {
     const auto next = std::ranges::upper_bound(switches, time);
     return next == switches.end() ? end_time : std::min(*next, end_time);
   }
-  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, is_linear, limits, steps,
+  /// Whether load and displacement are found together.
+  bool has_arc() const { return is_used() && n_modes == 0 && arc.method != ArcLength::Method::none; }
+  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, is_linear, limits, steps, arc,
                          is_out_of_core, drilling))
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
+#include "solver/secants.hpp"
 #include "solver/sparse_solver.hpp"
 
 namespace crumple {
@@ -11,81 +11,19 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr int most_searches = 8;           // residuals of a line search
-constexpr double least_condition = 1e-5;   // of an update, Matthies and Strang
-constexpr double diverged = 1e3;           // growth of the energy
-constexpr double rounding = 1e-11;         // of the first residual: there is nothing left to solve
-
-/// In a fixed order.
-double product(const Vector& x, const Vector& y) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
-
-/// Of translations.
-double square(const Vector& x, const std::vector<std::uint8_t>& kinds) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (kinds[i] == 0) sum += x[i] * x[i];
-  return sum;
-}
-
-void add(Vector& x, double factor, const Vector& y) {
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] += factor * y[i];
-}
-
-/// Root's decision for all.
-double agreed(const World& world, double value) {
-  double shared[1] = {value};
-  world.broadcast(std::span<double>(shared));
-  return shared[0];
-}
-
-/// The inverse of the factored tangent, updated by secants: K^-1 = A^T K0^-1 A with A = product of 1 + v w^T.
-class Updates {
- public:
-  void clear() { v_.clear(), w_.clear(); }
-  void before_solution(Vector& r) const {
-    for (std::size_t k = v_.size(); k-- > 0;) add(r, product(w_[k], r), v_[k]);
-  }
-  void after_solution(Vector& d) const {
-    for (std::size_t k = 0; k < v_.size(); ++k) add(d, product(v_[k], d), w_[k]);
-  }
-  /// The residual changed from `before` to `after` along the step `line` times the direction that `before` led to.
-  /// False: the tangent is too far from the secant.
-  bool take(const Vector& step, double line, const Vector& before, const Vector& after) {
-    Vector gamma = before;
-    add(gamma, -1, after);
-    const double along = product(step, gamma), tangent = line * product(step, before);  // of K0 step = line before
-    if (!(along > 0) || !(tangent > 0)) return false;
-    const double condition = std::sqrt(along / tangent);
-    if (condition > 1 / least_condition || condition < least_condition) return false;
-    Vector v(gamma.size()), w = step;
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] = -condition * line * before[i] - gamma[i];
-    for (double& component : w) component /= along;
-    v_.push_back(std::move(v));
-    w_.push_back(std::move(w));
-    return true;
-  }
-
- private:
-  std::vector<Vector> v_, w_;
-};
+constexpr int most_searches = 8;  // residuals of a line search
 
 class Iteration {
  public:
   Iteration(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
             const std::vector<std::uint8_t>& kinds, Vector& total)
-      : world_(world), system_(system), limits_(limits), kinds_(kinds), total_(total) {}
+      : world_(world), system_(system), limits_(limits), convergence_(world, limits, kinds, total, system.negligible_residual()) {}
 
   NewtonResult run(const std::function<void(int, const NewtonNorms&)>& report) {
     NewtonResult result;
     if (!system_.find_residual(residual_)) return failed(result, "an element is inverted at the start of the step");
-    double first[1] = {std::sqrt(square(residual_, kinds_))};
-    world_.broadcast(std::span<double>(first));
-    result.first_residual = first_residual_ = first[0];
-    if (is_negligible(first_residual_)) {
+    result.first_residual = convergence_.norm_of(residual_);
+    if (convergence_.is_negligible(result.first_residual)) {
       result.has_converged = true;
       return result;
     }
@@ -101,7 +39,7 @@ class Iteration {
       }
       Vector direction = residual_;
       updates_.before_solution(direction);
-      system_.solve(direction);
+      system_.solve(direction, 1);
       updates_.after_solution(direction);
       const Vector before = residual_;
       NewtonNorms norms;
@@ -114,24 +52,20 @@ class Iteration {
       }
       ++result.n_iterations;
       ++since_factors;
-      Vector step = direction;
-      for (double& component : step) component *= norms.line;
-      if (total_.empty()) total_.assign(step.size(), 0.0);
-      add(total_, 1, step);
-      const Verdict verdict = judge(step, before, norms);
+      const Vector step = scaled(direction, norms.line);
+      const auto verdict = convergence_.judge(step, before, residual_, norms);
       report(result.n_iterations, norms);
-      if (verdict == Verdict::converged) {
+      if (verdict == Convergence::Verdict::converged) {
         result.has_converged = true;
         return result;
       }
       const bool is_updated = world_.is_root() && updates_.take(step, norms.line, before, residual_);
-      if (verdict == Verdict::diverging || agreed(world_, is_updated) == 0) since_factors = limits_.iterations;
+      if (verdict == Convergence::Verdict::diverging || agreed(world_, is_updated) == 0)
+        since_factors = limits_.iterations;
     }
   }
 
  private:
-  enum class Verdict { converged, going_on, diverging };
-
   static NewtonResult failed(NewtonResult& result, const char* why) {
     result.failure = why;
     return result;
@@ -181,42 +115,14 @@ class Iteration {
     move(direction, -at);
     return false;
   }
-  void move(const Vector& direction, double by) {
-    Vector step = direction;
-    for (double& component : step) component *= by;
-    system_.advance(step);
-  }
-
-  bool is_negligible(double residual) const {
-    return agreed(world_, residual <= system_.negligible_residual() ? 1.0 : 0.0) > 0;
-  }
-
-  Verdict judge(const Vector& step, const Vector& before, NewtonNorms& norms) {
-    double values[4] = {square(step, kinds_), square(total_, kinds_), std::abs(product(step, before)),
-                        square(residual_, kinds_)};
-    world_.broadcast(std::span<double>(values));
-    const double residual = std::sqrt(values[3]);
-    if (first_energy_ < 0) first_energy_ = values[2];
-    const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0.0; };
-    norms.displacement = ratio(std::sqrt(values[0]), std::sqrt(values[1]));
-    norms.energy = ratio(values[2], first_energy_);
-    norms.residual = ratio(residual, first_residual_);
-    if (norms.residual < rounding || is_negligible(residual)) return Verdict::converged;
-    if (norms.displacement < limits_.displacement && norms.energy < limits_.energy &&
-        norms.residual < limits_.residual)
-      return Verdict::converged;
-    if (!(norms.energy < diverged)) return Verdict::diverging;
-    return Verdict::going_on;
-  }
+  void move(const Vector& direction, double by) { system_.advance(scaled(direction, by)); }
 
   const World& world_;
   NonlinearSystem& system_;
   const NewtonLimits& limits_;
-  const std::vector<std::uint8_t>& kinds_;
-  Vector& total_;  ///< displacements, with those before
-  Updates updates_;
+  Convergence convergence_;
+  Secants updates_;
   Vector residual_, trial_;
-  double first_energy_ = -1, first_residual_ = 0;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "comm/world.hpp"
 #include "model/implicit.hpp"
+#include "solver/convergence.hpp"
 
 namespace crumple {
 
@@ -19,19 +20,14 @@ class NonlinearSystem {
   virtual ~NonlinearSystem() = default;
   /// Factors the tangent at the current state. Errors, here and below: SingularMatrix.
   virtual void factor() = 0;
-  /// In place: the factored tangent's solution of a residual.
-  virtual void solve(std::vector<double>& residual) = 0;
+  /// In place: the factored tangent's solutions of residuals, one after the other.
+  virtual void solve(std::vector<double>& residuals, int n) = 0;
   /// Moves by q.
   virtual void advance(const std::vector<double>& q) = 0;
   /// At the current state. Empty on all ranks: there is none.
   virtual bool find_residual(std::vector<double>& residual) = 0;
-  /// The norm of a residual that is none, on root.
+  /// The norm of a residual that is none.
   virtual double negligible_residual() const { return 0; }
-};
-
-/// Of an iteration, relative to the whole displacement, to the first energy and to the first residual.
-struct NewtonNorms {
-  double displacement = 0, energy = 0, residual = 0, line = 1;  ///< line: of the line search
 };
 
 struct NewtonResult {

@@ -167,6 +167,47 @@ TEST(Implicit, OrderingsAndFoldersOfFactorsHaveOneAnswer) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
+/// A shallow arch of shells that snaps through under a force and its weight.
+DeckText arch(const std::string& solution) {
+  DeckText deck(1);
+  deck.card("CONTROL_TERMINATION", "1,16");
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.1");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", solution);
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
+  deck.shell_form(16);
+  const Grid sheet = deck.plate(deck.shell_part(1, 1, 3, 8), {8, 3}, {80, 30, 0},
+                                [](const Vec3& x) { return Vec3{x.x, x.y, 0.003 * x.x * (80 - x.x)}; });
+  deck.hold(sheet.nodes([](const Vec3& x) { return x.x == 0 || x.x == 80; }), "x y z");
+  const int ramp = deck.curve({{0, 0}, {1, 1}});
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},-1500", sheet.node(4, 1), ramp));
+  deck.card("LOAD_BODY_Z", fmt::format("{},9.81e-3", deck.constant_curve()));
+  deck.history({sheet.node(4, 1)});
+  deck.outputs({"NODOUT", "GLSTAT"}, 1);
+  return deck;
+}
+
+TEST(Implicit, ArcLengthHasOneAnswer) {
+  for (const std::string solution : {"6,,\n2,\n0,0,0,1", "7,1\n2,\n0,0,0,2", "8,3\n2,\n23,3",
+                                     "12,3\n2,\n0,0,4,3,2,0.5,0.2,0.1"}) {
+    const std::string deck = arch(solution).str();
+    const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+    ASSERT_EQ(expected.status, 0) << solution << expected.text;
+    const std::vector<NodeRecord> path = expected.nodes().begin()->second;
+    EXPECT_GT(path.size(), 10u) << solution;  // a record of each step
+    const auto is_before = [](const NodeRecord& a, const NodeRecord& b) { return a.time < b.time; };
+    EXPECT_FALSE(std::is_sorted(path.begin(), path.end(), is_before)) << "the load decreases on the way, " << solution;
+    const auto others = {std::pair(2, "threads=2"), std::pair(3, "isa=scalar"), std::pair(5, "isa=sse2")};
+    for (const auto& [ranks, options] : others) {
+      const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+      ASSERT_EQ(run.status, 0) << run.text;
+      EXPECT_EQ(run.hash(), expected.hash()) << solution << " on " << ranks << " ranks, " << options;
+      for (const char* name : {"nodout", "glstat"})
+        EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
+    }
+  }
+}
+
 TEST(Implicit, LoadsChangeTheAnswer) {
   DeckText more = cantilever(0);
   more.card("LOAD_BODY_X", "1,1e-9");
@@ -182,12 +223,24 @@ void expect_error(const std::string& deck, const std::string& options, const std
 
 TEST(Implicit, SaysWhatItLacks) {
   expect_error(cantilever(0).str(), "", "expected precision=double");
-  DeckText arc_length = cantilever(0);
-  arc_length.card("CONTROL_IMPLICIT_SOLUTION", "6,");
-  expect_error(arc_length.str(), "precision=double", "expected 1 (linear), 2 or 12 (nonlinear, BFGS)");
-  DeckText by_control = cantilever(0);
-  by_control.card("CONTROL_IMPLICIT_SOLUTION", "12,\n2,\n5,");
-  expect_error(by_control.str(), "precision=double", "ARCCTL: the arc length method is not supported");
+  DeckText other_method = cantilever(0);
+  other_method.card("CONTROL_IMPLICIT_SOLUTION", "5,");
+  expect_error(other_method.str(), "precision=double", "expected 1 (linear), 2 or 12 (nonlinear, BFGS), 6 to 9 (arc");
+  const auto arc_error = [](const std::string& solution, const std::string& message) {
+    DeckText deck = cantilever(0);
+    deck.card("CONTROL_IMPLICIT_SOLUTION", solution);
+    expect_error(deck.str(), "precision=double", message);
+  };
+  arc_error("6,\n2,\n0,0,0,3", "ARCMTH: found 3, expected 1 or 2 (3 with NSOLVR 12)");
+  arc_error("6,\n2,\n0,0,0,1,1", "ARCDMP: damping of the arc length method is not supported");
+  arc_error("6,\n2,\n99999", "ARCCTL: ");
+  arc_error("12,\n2,\n0,0,0,3,2,0,1", "ARCALF: found 1, expected a number below 1");
+  DeckText bent_load = arch("6,");
+  bent_load.card("LOAD_BODY_X", fmt::format("{},1", bent_load.curve({{0, 0}, {0.2, 1}, {1, 2}})));
+  expect_error(bent_load.str(), "precision=double", "to be a straight line, from time 0 to DT0 or further");
+  DeckText pushed = arch("6,");
+  pushed.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("9,3,2,{}", pushed.curve({{0, 0}, {1, 1}})));
+  expect_error(pushed.str(), "precision=double", "prescribed motions with the arc length method are not supported");
   DeckText both = cantilever(3);
   both.card("CONTROL_IMPLICIT_BUCKLE", "3,");
   expect_error(both.str(), "precision=double", "expected one of both");

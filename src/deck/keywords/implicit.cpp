@@ -18,7 +18,8 @@ constexpr auto general_card =
             no_effect("FORM", "elements have the formulation of their section"),
             no_effect("ZERO_V", "velocities end where implicit analysis begins; initial ones begin after it"));
 constexpr auto solution_card =
-    card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; others are errors", 12),
+    card_of(integer("NSOLVR", "1: linear; 2, 12: iterations with BFGS updates; 6 to 9: the same by arc length; others "
+                    "are errors", 12),
             integer("ILIMIT", "iterations with one stiffness matrix; 1: Newton's method", 11),
             integer("MAXREF", "stiffness matrices of a step", 15),
             real("DCTOL", "largest relative displacement of the last iteration", "1", 1e-3),
@@ -35,9 +36,15 @@ constexpr auto norms_card =
             no_effect("D3ITCTL", "states are those of the ends of steps"),
             no_effect("CPCHK", "contacts are errors of implicit analysis"));
 constexpr auto arc_card =
-    card_of(integer("ARCCTL", "the arc length method; others than 0 are errors of implicit analysis"),
-            alike(no_effect("ARCDIR", "used only with ARCCTL"), "ARCLEN", "ARCMTH", "ARCDMP", "ARCPSI", "ARCALF",
-                  "ARCTIM"));
+    card_of(id(IdOf::node, "ARCCTL", "the length of a step is a displacement of this node; 0: the norm of all"),
+            integer("ARCDIR", "axis of that displacement: 1 x, 2 y, 3 z", 1),
+            real("ARCLEN", "length of a step; <= 0: that of the first step by DT0", "length"),
+            integer("ARCMTH", "of the arc length method of NSOLVR 6 to 9: 1 Crisfield, 2 Ramm; with NSOLVR 12: 3 "
+                    "Crisfield with ARCPSI, ARCALF and ARCTIM, others: no arc length", 1),
+            integer("ARCDMP", "damping of the arc length method: 2 none; 1 is an error of it", 2),
+            real("ARCPSI", "weight of the load in the length, over that of the displacement in the first step", "1"),
+            real("ARCALF", "centre of the arc, over the predicted step; from 0 to below 1", "1"),
+            real("ARCTIM", "time at which the arc length method begins", "time"));
 constexpr auto search_card =
     card_of(alike(no_effect("LSMTD", "line searches are by the power along the direction"), "LSDIR", "IRAD", "SRAD",
                   "AWGT", "SRED"));
@@ -105,15 +112,53 @@ void if_implicit(Deck& deck, std::function<void()> work) {
   });
 }
 
+void check_arc(const Card& card, bool is_by_default, Deck& deck) {
+  const int method = std::max(card.integer("ARCMTH"), 1);
+  if (!is_by_default && method != 3) {
+    if (card.id("ARCCTL") != 0)
+      card.warn("ARCCTL", "no effect: the arc length method is that of NSOLVR 6 to 9, or of 12 with ARCMTH 3");
+    return;
+  }
+  if (is_by_default && method != 1 && method != 2)
+    card.error("ARCMTH", "found {}, expected 1 or 2 (3 with NSOLVR 12)", method);
+  if (card.integer("ARCDMP") == 1) card.error("ARCDMP", "damping of the arc length method is not supported");
+  if (card.integer("ARCDIR") < 0 || card.integer("ARCDIR") > 3)
+    card.error("ARCDIR", "found {}, expected 1 to 3", card.integer("ARCDIR"));
+  if (card.id("ARCCTL") != 0) deck.find_node(card, "ARCCTL");
+  if (method != 3) return;
+  expect_not_negative(card, {"ARCPSI", "ARCALF", "ARCTIM"});
+  if (card.real("ARCALF") >= 1) card.error("ARCALF", "found {}, expected a number below 1", card.real("ARCALF"));
+}
+
+/// The arc length method, which NSOLVR may ask for.
+void read_arc(const Card& card, bool is_by_default, Deck& deck) {
+  ArcLength& arc = deck.model.implicit.arc;
+  const int method = std::max(card.integer("ARCMTH"), 1);
+  if_implicit(deck, [card, is_by_default, &deck] {
+    if (deck.model.implicit.n_modes == 0) check_arc(card, is_by_default, deck);
+  });
+  if (!is_by_default && method != 3) return;
+  arc.method = ArcLength::Method(method);
+  arc.node = card.id("ARCCTL", IdOf::node);
+  arc.axis = std::max(card.integer("ARCDIR"), 1) - 1;
+  arc.length = std::max(card.real("ARCLEN"), 0.0);
+  if (method != 3) return;
+  arc.load_weight = card.real("ARCPSI");
+  arc.centre = card.real("ARCALF");
+  arc.begin = card.real("ARCTIM");
+}
+
 void read_solution(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(solution_card);
   Implicit& implicit = deck.model.implicit;
   const int kind = card.integer("NSOLVR");
+  const bool is_arc = kind >= 6 && kind <= 9;
   implicit.is_linear = kind == 1;
-  if_implicit(deck, [card, kind, &implicit] {
-    if (implicit.n_modes == 0 && kind != 1 && kind != 2 && kind != 12)
-      card.error("NSOLVR", "found {}, expected 1 (linear), 2 or 12 (nonlinear, BFGS)", kind);
+  if_implicit(deck, [card, kind, is_arc, &implicit] {
+    if (implicit.n_modes == 0 && !is_arc && kind != 1 && kind != 2 && kind != 12)
+      card.error("NSOLVR", "found {}, expected 1 (linear), 2 or 12 (nonlinear, BFGS), 6 to 9 (arc length)", kind);
   });
+  if (is_arc) implicit.arc.method = ArcLength::Method::crisfield;
   expect_positive(card, {"ILIMIT", "MAXREF", "DCTOL", "ECTOL", "RCTOL", "LSTOL"});
   implicit.limits.iterations = card.integer("ILIMIT");
   implicit.limits.factorisations = card.integer("MAXREF");
@@ -130,9 +175,7 @@ void read_solution(Cards& cards, const Options&, Deck& deck) {
   implicit.limits.compares_total = norm == 2;
   if (!cards.more()) return;
   const Card arc = cards.next(arc_card);
-  if_implicit(deck, [arc] {
-    if (arc.integer("ARCCTL") != 0) arc.error("ARCCTL", "the arc length method is not supported");
-  });
+  if (is_arc || kind == 12) read_arc(arc, is_arc, deck);
   if (cards.more()) cards.next(search_card);
   cards.expect_end();
 }
@@ -206,6 +249,32 @@ Reader refuse(const char* what) {
   };
 }
 
+/// Whether a load is a constant and a multiple of time from 0 to at least `until`.
+bool is_straight(const Curve& curve, double until) {
+  const double first = curve.evaluate(0), slope = (curve.evaluate(until) - first) / until;
+  double most = std::abs(first);
+  for (const double y : curve.y) most = std::max(most, std::abs(y));
+  for (std::size_t i = 0; i < curve.x.size(); ++i)
+    if (std::abs(curve.y[i] - (first + slope * curve.x[i])) > 1e-9 * most) return false;
+  return true;
+}
+
+/// Errors for loads that are no multiples of one parameter, in the arc length method.
+void expect_proportional_loads(Deck& deck) {
+  const Model& model = deck.model;
+  const auto expect = [&](const char* keyword, Index curve, double arrival = 0) {
+    if (curve == none) return;
+    const Curve& of = model.curves[std::size_t(curve)];
+    if (arrival != 0 || !is_straight(of, model.implicit.step))
+      deck.log.error({}, keyword, "",
+                     fmt::format("the arc length method extends loads beyond their curves, expected curve {} to be a "
+                                 "straight line, from time 0 to DT0 or further, without arrival time", of.id));
+  };
+  for (const NodalLoad& load : model.nodal_loads) expect("LOAD_NODE", load.curve);
+  for (const BodyLoad& load : model.body_loads) expect("LOAD_BODY", load.curve);
+  for (const PressureLoad& load : model.pressure_loads) expect("LOAD_SEGMENT", load.curve, load.arrival);
+}
+
 /// Errors for what the model as a whole has and implicit analysis does not support.
 void expect_supported(Deck& deck) {
   const Model& model = deck.model;
@@ -217,6 +286,8 @@ void expect_supported(Deck& deck) {
   };
   const bool is_static = model.implicit.n_modes == 0, is_linear = model.implicit.is_linear;
   const bool has_phases = model.implicit.has_phases();
+  const bool is_arc = model.implicit.has_arc();
+  if (is_arc) expect_proportional_loads(deck);
   const auto changes_in_implicit = [&](double time) {
     const double past = time * (1 + 1e-9);
     return time > 0 && time < model.control.end_time && model.implicit.is_on_at(past) &&
@@ -232,6 +303,8 @@ void expect_supported(Deck& deck) {
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
       {is_static && is_linear && !model.motions.empty(),
        "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_arc && !model.motions.empty(), "prescribed motions with the arc length method", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_arc && has_phases, "the arc length method in a run that is explicit as well,", "CONTROL_IMPLICIT_GENERAL"},
       {is_static && std::ranges::any_of(model.motions, is_hard),
        "motions by acceleration, or with BIRTH or DEATH in the course of implicit analysis,",
        "BOUNDARY_PRESCRIBED_MOTION"},

@@ -29,6 +29,18 @@ double size_of(const StepState& state) {
   return norm(Vec3{ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]});
 }
 
+/// Adds `factor` times other forces.
+void add(ModelForces& to, double factor, const ModelForces& others) {
+  for (Index node = 0; node < Index(to.nodes.translation.extent(0)); ++node) {
+    add_row(to.nodes.translation, node, factor * row(others.nodes.translation, node));
+    add_row(to.nodes.rotation, node, factor * row(others.nodes.rotation, node));
+  }
+  for (std::size_t body = 0; body < to.bodies.size(); ++body) {
+    to.bodies[body].translation += factor * others.bodies[body].translation;
+    to.bodies[body].rotation += factor * others.bodies[body].rotation;
+  }
+}
+
 /// A copy of the totals.
 void copy_totals(const NodeState& nodes, NodalVector& to) {
   Kokkos::deep_copy(to.translation, totals(nodes.force));
@@ -56,8 +68,37 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       spring_forces_(state.nodes.count()),
       on_motions_at_start_(state.domain.model.motions.size()) {}
 
-/// Of nodes at rest, so without damping.
 ModelForces QuasiStatics::loads(double time) {
+  if (unit_ == 0) return given_loads(time);
+  ModelForces all = given_loads(0), at_unit = given_loads(unit_);
+  add(at_unit, -1, all);
+  add(all, time / unit_, at_unit);
+  return all;
+}
+
+void QuasiStatics::extend_loads(double unit) {
+  unit_ = unit;
+  loads_at_start_ = loads(clock_.time);
+}
+
+std::vector<double> QuasiStatics::load_rate() {
+  ModelForces rate = zero_forces(state_);
+  add(rate, 1 / unit_, given_loads(unit_));
+  add(rate, -1 / unit_, given_loads(0));
+  return equations_.to_root(rate.nodes, rate.bodies);
+}
+
+std::vector<double> QuasiStatics::displacement_by_q(Id node, int axis) {
+  ModelForces unit = zero_forces(state_);
+  const std::vector<Id>& ids = state_.domain.model.nodes.id;
+  for (Index k = 0; k < Index(ids.size()); ++k)
+    if (ids[std::size_t(k)] == node)
+      set_row(unit.nodes.translation, k, {double(axis == 0), double(axis == 1), double(axis == 2)});
+  return equations_.to_root(unit.nodes, unit.bodies);
+}
+
+/// Of nodes at rest, so without damping.
+ModelForces QuasiStatics::given_loads(double time) {
   ModelForces all = zero_forces(state_);
   const Clock now = clock_;
   clock_.time = time;
@@ -81,6 +122,7 @@ ModelForces QuasiStatics::loads(double time) {
 }
 
 void QuasiStatics::begin() {
+  end_ = clock_.time + clock_.dt;
   Kokkos::deep_copy(start_, state_.nodes.position);
   Kokkos::deep_copy(rotation_, 0.0);
   motions_ = bodies_.motions();
@@ -140,7 +182,7 @@ void QuasiStatics::set_rates() {
 
 void QuasiStatics::find_spring_forces() {
   const Clock now = clock_;
-  clock_.time += clock_.dt;
+  clock_.time = end_;
   clock_.dt_previous = clock_.dt;
   for (const auto& feature : features_) feature->add_static_forces(state_, stiffness_.penalty());
   state_.halo.sum({state_.nodes.force.data(), state_.nodes.moment.data()});
@@ -150,14 +192,15 @@ void QuasiStatics::find_spring_forces() {
   clear_forces(state_.nodes);
 }
 
-/// Loads of t(n+1) less internal forces. Contacts are not searched for with inverted elements: they may be anywhere.
+/// Loads of the end of the step less internal forces. Contacts are not searched for with inverted elements: they may be
+/// anywhere.
 void QuasiStatics::find_forces() {
   NodeState& nodes = state_.nodes;
-  forces_ = loads(clock_.time + clock_.dt);
+  forces_ = loads(end_);
   for (const auto& family : elements_.families) family->restore_history();
   set_rates();
   for (const Side side : {Side::boundary, Side::interior}) {
-    const ForceStep step{side, clock_.time + clock_.dt, clock_.dt};
+    const ForceStep step{side, end_, clock_.dt};
     add_element_forces(elements_, step, nodes);
     for (const auto& family : elements_.families) family->add_drilling_forces(step, nodes);
   }
@@ -223,7 +266,7 @@ bool QuasiStatics::is_inverted() const {
 /// Work by the trapezoidal rule.
 void QuasiStatics::commit() {
   NodeState& nodes = state_.nodes;
-  const ModelForces at_end = loads(clock_.time + clock_.dt);
+  const ModelForces at_end = loads(end_);
   for (Index node = 0; node < nodes.count(); ++node) {
     if (!state_.domain.owns_node[std::size_t(node)]) continue;
     const auto work = [&](const NodalVector& before, const NodalVector& after) {

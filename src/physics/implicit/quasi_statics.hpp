@@ -26,8 +26,15 @@ class QuasiStatics {
   QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
                const Stiffness& stiffness);
 
-  /// Begins the step clock.dt from t(n), or once more after a failure.
+  /// Begins the step clock.dt from t(n), or once more after a failure. Its loads are those of t(n) + clock.dt.
   void begin();
+  /// Loads change with time as from 0 to `unit`, also beyond: they are a constant part and one in proportion to time.
+  void extend_loads(double unit);
+  /// The step ends under the loads of that time, which is not that of the rates of the motion.
+  void set_end(double time) { end_ = time; }
+  double end() const { return end_; }
+  /// On root, the change of the residual with the time of extended loads, at the current positions. Collective.
+  std::vector<double> load_rate();
   /// Displaces the model by root's q, and `with_motions` by what is prescribed for the step. Collective.
   void advance(const std::vector<double>& q, bool with_motions);
   /// On root, T^T f of the loads of t(n+1) less the internal forces. Leaves the step's velocities in the nodes.
@@ -35,6 +42,8 @@ class QuasiStatics {
   std::vector<double> residual();
   /// On root, the change of the residual by the prescribed motions of the step, to first order. Collective.
   std::vector<double> change_by_motions();
+  /// On root, the change of a displacement of a node along axis 0 to 2 with q. Collective.
+  std::vector<double> displacement_by_q(Id node, int axis);
   bool has_motions() const { return !state_.domain.model.motions.empty(); }
   /// Whether some element of some rank is inverted, as of the last residual, or a node has moved farther than the
   /// model is long. Collective.
@@ -49,6 +58,7 @@ class QuasiStatics {
   const NodalVector& unbalanced() const { return forces_.nodes; }
 
  private:
+  ModelForces given_loads(double time);
   void set_rates();
   void find_forces();
   void find_spring_forces();
@@ -62,6 +72,8 @@ class QuasiStatics {
   const Equations& equations_;
   Loads& loads_;
   RigidBodies& bodies_;
+  double unit_ = 0;  ///< of extended loads [time]; 0: they are as given
+  double end_ = 0;   ///< of the step [time]
   Rows start_, rotation_;  ///< positions at t(n), rotations of the step
   double size_;            ///< of the model at the start [length]
   std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)

@@ -23,13 +23,6 @@ void require_number(double sum, double most, const char* what) {
                     what, sum, most));
 }
 
-void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
-  std::vector<double> parts;
-  put_parts(sums, std::back_inserter(parts));
-  world.sum(std::span<double>(parts));
-  take_parts(sums, parts.begin());
-}
-
 /// The sums of an output.
 struct OutputEnergies {
   ExactSum kinetic, free_kinetic, internal, hourglass;
@@ -63,6 +56,13 @@ PartSum part_sum_of(const PartAccount& account, const Quanta& quanta) {
 }
 
 }  // namespace
+
+void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
+  std::vector<double> parts;
+  put_parts(sums, std::back_inserter(parts));
+  world.sum(std::span<double>(parts));
+  take_parts(sums, parts.begin());
+}
 
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out) {
   const double w_after = share_at_output(clock), w_before = 1 - w_after;

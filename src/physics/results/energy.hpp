@@ -1,6 +1,7 @@
 // Energies of the whole model and of its parts. All sums are exact, so they are the same on any number of ranks.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "comm/world.hpp"
@@ -27,6 +28,9 @@ struct OtherEnergies {
   const ExactSum& kinetic;   ///< this rank's contribution to that of rigid bodies [energy]
   double initial_total = 0;  ///< [energy]
 };
+
+/// Collective.
+void sum_over_ranks(const World& world, std::span<ExactSum* const> sums);
 
 /// Sums the energies over all ranks. Errors, on all ranks: a sum that is not exact. Collective.
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
