@@ -7,6 +7,7 @@ python_package.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without the Pytho
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -61,7 +62,7 @@ def check_run(crumple, folder):
     assert states.points(0).shape == (20, 3) and list(states.cells("element_id")) == [1, 2, 3, 4]
     assert abs(states.nodes("velocity", 0)[:, 2].mean() + 10.0) < 1e-6 and states.nearest(0.05) == len(states) - 1
     crumple.show(run, "von_mises").save(folder / "bar.png")
-    assert len(crumple.show(run, "energies").axes) == 2 and crumple.show(run, "time step").axes
+    assert len(crumple.show(run, "energies").figure.axes) == 2 and crumple.show(run, "time step").png
     two = crumple.run(deck, folder / "two", ranks=2, progress=False)
     alike = crumple.compare(run, two)
     assert alike.same and alike.histories["difference"].max() == 0.0 and len(alike.histories) > 3
@@ -91,6 +92,16 @@ def run_notebooks(source, folder):
         yield path.name
 
 
+def follow_page(source, folder):
+    """The programs of docs/python.md."""
+    names, home = {}, os.getcwd()
+    os.chdir(folder)
+    for program in re.findall(r"```python\n(.*?)```", (source / "docs/python.md").read_text(encoding="utf-8"), re.S):
+        exec(program, names)
+    os.chdir(home)
+    assert not names["comparison"].same and len(names["comparison"].histories) > 10
+
+
 def main():
     source, program = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     sys.path.insert(0, str(source / "scripts/python"))
@@ -99,6 +110,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         check_run(crumple, folder)
+        follow_page(source, folder)
         try:
             ran = list(run_notebooks(source, folder))
         except ImportError as missing:

@@ -1,5 +1,6 @@
 """Pictures of results. Needs matplotlib; the deformed mesh needs h5py and pyvista, and no display."""
 import io
+import pathlib
 
 import numpy as np
 
@@ -7,19 +8,22 @@ from crumple.histories import BY_NAME, ENERGIES, curves_of, shown
 
 
 class Picture:
-    """A picture that a notebook shows by itself; save() writes it as PNG."""
+    """A picture that a notebook shows by itself; save() writes it as PNG. `figure` is matplotlib's, where it is a plot."""
 
-    def __init__(self, pixels):
-        from PIL import Image
-        self.image = Image.fromarray(np.asarray(pixels))
+    def __init__(self, write, figure=None):
+        buffer = io.BytesIO()
+        write(buffer)
+        self.png, self.figure = buffer.getvalue(), figure
+
+    @staticmethod
+    def of(figure):
+        return Picture(lambda stream: figure.savefig(stream, format="png", dpi=100), figure)
 
     def _repr_png_(self):
-        buffer = io.BytesIO()
-        self.image.save(buffer, "png")
-        return buffer.getvalue()
+        return self.png
 
     def save(self, path):
-        self.image.save(path)
+        pathlib.Path(path).write_bytes(self.png)
 
 
 def plain(axes):
@@ -69,6 +73,7 @@ def history(results, name):
 def mesh(results, field, time, view, size):
     """Picture of the deformed mesh at the state nearest to the time; view: the direction that the camera looks from."""
     import pyvista
+    from PIL import Image
     from vtkmodules.vtkCommonCore import vtkLogger
     vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
     states = results.states
@@ -77,12 +82,17 @@ def mesh(results, field, time, view, size):
         raise ValueError(f"no field {field}: expected one of {', '.join([*grid.cell_data, *grid.point_data, *BY_NAME])}")
     plotter = pyvista.Plotter(off_screen=True, window_size=size)
     plotter.set_background("white")
-    plotter.add_mesh(grid, scalars=field, cmap="viridis", show_edges=grid.n_cells < 20000, edge_opacity=0.3,
-                     scalar_bar_args={"title": field.replace("_", " "), "color": "black"})
+    values = np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])
+    low, high = values.min(), np.percentile(values, 99)          # a few elements may saturate
+    plotter.add_mesh(grid, scalars=field, cmap="YlOrRd", clim=(low, high if high > low else low + 1.0),
+                     show_edges=grid.n_cells < 20000, edge_opacity=0.3, ambient=0.3,
+                     scalar_bar_args={"title": field.replace("_", " ") + "\n", "color": "black"})
     plotter.view_vector(view, (0, 0, 1))
+    plotter.reset_camera()
+    plotter.camera.zoom(0.9)
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
-    return Picture(pixels)
+    return Picture(lambda stream: Image.fromarray(pixels).save(stream, "png"))
 
 
 def show(results, what="plastic_strain", time=None, view=(-1, -1.4, 0.8), size=(1000, 650)):
@@ -90,5 +100,5 @@ def show(results, what="plastic_strain", time=None, view=(-1, -1.4, 0.8), size=(
     thickness, part, rank, speed) at a time (default: the last state), or histories ("energies", "time step",
     "rigid walls: size of the force", ...: the names in crumple.histories)."""
     if what == "energies":
-        return energies(results.energies, results.summary["deck"]["title"])
-    return history(results, what) if what in BY_NAME else mesh(results, what, time, view, size)
+        return Picture.of(energies(results.energies, results.summary["deck"]["title"]))
+    return Picture.of(history(results, what)) if what in BY_NAME else mesh(results, what, time, view, size)
