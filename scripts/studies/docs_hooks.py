@@ -32,6 +32,7 @@ class DeckLexer(RegexLexer):
                        (r"(?<!\w)[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.])", Number), (r".|\n", Text)]}
 
 
+__all__ = ["DeckLexer"]  # which pygments asks the module of a lexer for
 LEXERS["DeckLexer"] = (__name__, DeckLexer.name, tuple(DeckLexer.aliases), ("*.k",), ())
 
 

@@ -48,6 +48,11 @@ def check_index(site):
     assert words("*MAT_024, *MAT_PIECEWISE", separator) == {"mat", "024", "piecewise"}
 
 
+def check_colours(site):
+    text = (site / "tutorial.html").read_text(encoding="utf-8")
+    assert '<span class="k">*KEYWORD' in text and '<span class="c">$ pid, secid' in text, "decks have no colours"
+
+
 def check_tables(site):
     for page in site.glob("*.html"):
         cells = re.findall(r"<td.*?</td>", page.read_text(encoding="utf-8"), re.S)
@@ -89,6 +94,7 @@ def main():
         assert built.returncode == 0, built.stderr
         check_index(site)
         check_tables(site)
+        check_colours(site)
         if browser.found():
             check_search(site)
     print("the site builds, and its search finds keywords")
