@@ -1,7 +1,7 @@
 """What makes runs on this machine slow or impossible, and what to do about it; called by scripts/doctor.
 
-A check is a function that returns a Finding, a line of CHECKS. Files of the system are looked up below options.root, so that
-a test can bring its own."""
+A check is a function that returns a Finding, a line of CHECKS. Files of the system are looked up below options.root, so
+that a test can bring its own."""
 import argparse
 import dataclasses
 import os
@@ -73,7 +73,8 @@ def instruction_sets(options):
         return Finding(GOOD, f"built and usable here: {there[1] if there else 'unknown'}")
     widest = next((name for name, flag in SETS.items() if flag in flags[1].split()), "scalar")
     if widest not in there[1]:
-        return Finding(LOOK, f"{widest} is not built, only {there[1]}", "scripts/build --isa auto builds the widest of this machine")
+        return Finding(LOOK, f"{widest} is not built, only {there[1]}",
+                       "scripts/build --isa auto builds the widest of this machine")
     return Finding(GOOD, f"{there[1]}; isa=auto takes {widest}")
 
 
@@ -90,18 +91,21 @@ def cores(options):
     wanted, allowed, granted = options.np * options.threads, len(os.sched_getaffinity(0)), quota(options)
     said = f"{counted(options.np, 'rank')} x {counted(options.threads, 'thread')} on {counted(allowed, 'processor')}"
     if granted and granted < min(wanted, allowed):
-        return Finding(LOOK, f"{said}, of whose time the cgroup grants {granted:g}", "fewer ranks, or a larger limit of the container")
+        return Finding(LOOK, f"{said}, of whose time the cgroup grants {granted:g}",
+                       "fewer ranks, or a larger limit of the container")
     if wanted > allowed:
-        return Finding(LOOK, said, "ranks that share a processor wait for each other in every step: fewer ranks or threads")
+        return Finding(LOOK, said, "fewer ranks or threads: those that share a processor wait for it in every step")
     if text_of(options, "sys/devices/system/cpu/smt/active") == "1" and 2 * wanted > allowed:
-        return Finding(LOOK, f"{said}, two of which are one core", "a rank a core is usually fastest: compare with half as many")
+        return Finding(LOOK, f"{said}, two of which are one core",
+                       "a rank a core is usually fastest: compare with half as many")
     return Finding(GOOD, said)
 
 
 def load(options):
     now = float((text_of(options, "proc/loadavg") or "0").split()[0])
     if now > 0.1 * len(os.sched_getaffinity(0)):
-        return Finding(LOOK, f"other programs take {now:.1f} processors (mean of a minute)", "times of runs mean little until they end")
+        return Finding(LOOK, f"other programs take {now:.1f} processors (mean of a minute)",
+                       "times of runs mean little until they end")
     return Finding(GOOD, f"other programs take {now:.1f} processors")
 
 
@@ -121,7 +125,7 @@ def binding(options):
     shared = max(places.count(place) / n for place, n in processors.items())
     if shared > 1 and options.np * options.threads <= len(os.sched_getaffinity(0)):
         return Finding(LOOK, f"{counted(places.count(places[0]), 'rank')} on processors {places[0]}",
-                       "mpirun --bind-to core; ranks that are started on their own all begin at the first core: --bind-to none")
+                       "mpirun --bind-to core; for several runs side by side, which all bind to the first cores, none")
     if min(processors.values()) < options.threads:
         return Finding(LOOK, f"a rank of {options.threads} threads has {min(processors.values())} processor",
                        f"mpirun --bind-to none, or --map-by slot:PE={options.threads}")
@@ -139,7 +143,8 @@ def numbers(ranges):
 
 def row_of_cubes(number):
     """A deck with a cube for each rank."""
-    nodes = [f"{4 * i + k + 1},{i}.,{y},{z}" for i in range(number + 1) for k, (y, z) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1)))]
+    corners = ((0, 0), (1, 0), (1, 1), (0, 1))
+    nodes = [f"{4 * i + k + 1},{i}.,{y},{z}" for i in range(number + 1) for k, (y, z) in enumerate(corners)]
     solids = [",".join(map(str, [i + 1, 1, *(4 * i + k for k in (1, 5, 6, 2, 4, 8, 7, 3))])) for i in range(number)]
     return DECK.format(nodes="\n".join(nodes), solids="\n".join(solids))
 
@@ -155,12 +160,13 @@ def mpi(options):
     ranks = re.search(r"on (\d+) ranks?", said)
     if not ranks or status:
         status = f"{status} after {HANGS} s" if status == 124 else status
-        return Finding(BAD, f"a run ended with status {status}: {' '.join(said.split())[:160]}", "docs/troubleshooting.md#mpi")
+        return Finding(BAD, f"a run ended with status {status}: {' '.join(said.split())[:160]}",
+                       "docs/troubleshooting.md#mpi")
+    built_with = library[1] if library else "the library of MPI"
     if int(ranks[1]) != options.np:
-        return Finding(BAD, f"each of {options.np} ranks runs on its own", f"use the mpirun of {library[1] if library else 'the library'}, "
-                                                                           "with which the program was built")
-    return Finding(GOOD, f"{library[1] if library else 'MPI'}; a run on {counted(options.np, 'rank')} starts and ends in "
-                         f"{time.monotonic() - begin:.1f} s")
+        return Finding(BAD, f"each of {options.np} ranks runs on its own",
+                       f"use the mpirun of {built_with}, with which the program was built")
+    return Finding(GOOD, f"{built_with}; a run on {counted(options.np, 'rank')} takes {time.monotonic() - begin:.1f} s")
 
 
 def huge_pages(options):
@@ -170,7 +176,8 @@ def huge_pages(options):
     if not chosen or chosen[1] == "always" or chosen[1] == "madvise" and asked:
         return Finding(GOOD, f"transparent huge pages: {chosen[1] if chosen else 'not of this kernel'}")
     if chosen[1] == "madvise":
-        return Finding(LOOK, "huge pages only for those who ask", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1, as scripts/run sets it")
+        return Finding(LOOK, "huge pages only for those who ask",
+                       "GLIBC_TUNABLES=glibc.malloc.hugetlb=1, as scripts/run sets it")
     return Finding(LOOK, "no huge pages", "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled, as root")
 
 
@@ -224,14 +231,16 @@ def file_system(options):
     return Finding(GOOD, said + (" (in memory: gone after a reboot)" if kind in MEMORY else ""))
 
 
-CHECKS = {"program": built, "instruction sets": instruction_sets, "cores": cores, "load": load, "binding": binding, "MPI": mpi,
-          "huge pages": huge_pages, "frequency": governor, "shared memory": shared_memory, "results": file_system}
+CHECKS = {"program": built, "instruction sets": instruction_sets, "cores": cores, "load": load, "binding": binding,
+          "MPI": mpi, "huge pages": huge_pages, "frequency": governor, "shared memory": shared_memory,
+          "results": file_system}
 
 
 def arguments():
     parser = Parser("doctor", __doc__.split(";")[0] + ".")
     parser.add_ranks()
-    parser.add_argument("--threads", type=count, default=1, metavar="N", help="threads of a rank (default: %(default)s)")
+    parser.add_argument("--threads", type=count, default=1, metavar="N",
+                        help="threads of a rank (default: %(default)s)")
     parser.add_argument("keys", nargs="*", type=key, metavar="o=DIR", help="folder of the results (default: out)")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path("/"), help=argparse.SUPPRESS)
     options = parser.parse_args()

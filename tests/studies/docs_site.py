@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The site of scripts/docs-site: it builds without a warning, tables show no backslashes, and its search finds keywords.
+"""The site of scripts/docs-site: it builds without a warning, tables show no backslashes, its search finds keywords.
 
 docs_site.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without mkdocs. The search itself is tried where there is a
 Chromium.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The package crumple (scripts/python): it writes, checks, plans and runs decks, reads what a run has written, shows and
-compares runs, and the notebooks beside it run to their ends.
+"""The package crumple (scripts/python): it writes, checks, plans and runs decks, reads what a run has written, shows
+and compares runs, and the notebooks beside it run to their ends.
 
 python_package.py SOURCE_DIR PROGRAM; exit status 77 (skipped) without the Python packages.
 """
@@ -53,7 +53,8 @@ def check_run(crumple, folder):
     glstat, binout = run.frame("glstat"), run.binout("glstat")
     assert len(glstat) > 40 and np.allclose(glstat["kinetic energy"], binout["kinetic_energy"], rtol=1e-5)
     assert np.allclose(glstat["kinetic energy"].iloc[0], 0.5 * 7.8e-6 * 500.0 * 100.0)   # of 500 mm3 at 10 mm/ms
-    assert np.allclose(run.frame("matsum").loc[1]["internal"], run.binout("matsum")["internal_energy"], rtol=1e-4, atol=1e-12)
+    parts, in_binout = run.frame("matsum").loc[1], run.binout("matsum")
+    assert np.allclose(parts["internal"], in_binout["internal_energy"], rtol=1e-4, atol=1e-12)
     node = run.frame("nodout").loc[17]
     assert np.allclose(node["place z"] - node["place z"].iloc[0], node["displacement z"], atol=1e-3)
     assert run.frame("rwforc").loc[1]["z"].abs().max() > 0
@@ -87,7 +88,8 @@ def run_notebooks(source, folder):
         place = folder / path.stem
         place.mkdir()
         nbclient.NotebookClient(book, timeout=250, resources={"metadata": {"path": str(place)}}).execute()
-        errors = [json.dumps(out) for cell in book.cells for out in cell.get("outputs", []) if out["output_type"] == "error"]
+        outputs = [out for cell in book.cells for out in cell.get("outputs", [])]
+        errors = [json.dumps(out) for out in outputs if out["output_type"] == "error"]
         assert not errors, errors
         yield path.name
 

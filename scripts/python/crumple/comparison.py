@@ -53,7 +53,8 @@ def compare(a, b):
         x, y = first.get(what, 0), second.get(what, 0)
         rows[what] = (x, y, y / x - 1 if not isinstance(x, str) and x else None)
     summary = pandas.DataFrame.from_dict(rows, orient="index", columns=["A", "B", "change"])
-    histories = pandas.DataFrame([(group.name, x.name, *largest_difference(x, y)) for group, x, y in shared_curves(a, b)],
-                                 columns=["group", "curve", "share of the largest value", "difference", "at time"])
+    found = [(group.name, x.name, *largest_difference(x, y)) for group, x, y in shared_curves(a, b)]
+    columns = ["group", "curve", "share of the largest value", "difference", "at time"]
+    histories = pandas.DataFrame(found, columns=columns)
     same = a.summary["state_hash"] == b.summary["state_hash"] != ""
-    return Comparison(same, summary, histories.sort_values("share of the largest value", ascending=False, ignore_index=True))
+    return Comparison(same, summary, histories.sort_values(columns[2], ascending=False, ignore_index=True))

@@ -13,7 +13,8 @@ def generate(kind, path, **options):
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     words = [word for name, value in options.items() for word in ("--" + name, str(value))]
-    made = subprocess.run([sys.executable, INPUTS / "generate.py", kind, *words, "-o", path], capture_output=True, text=True)
+    made = subprocess.run([sys.executable, INPUTS / "generate.py", kind, *words, "-o", path], capture_output=True,
+                          text=True)
     if made.returncode:
         raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
     return path

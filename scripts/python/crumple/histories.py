@@ -90,11 +90,13 @@ GROUPS = [
     Group("energy ratio", "GLSTAT", "glstat", "ratio", ratio_curves),
     Group("time step", "GLSTAT", "glstat", "time step", step_curves),
     Group("internal energy of parts", "MATSUM", "matsum", "energy", part_curves),
-    Group("rigid walls: size of the force", "RWFORC", "rwforc", "force", lambda results: sizes("wall", results.walls())),
+    Group("rigid walls: size of the force", "RWFORC", "rwforc", "force",
+          lambda results: sizes("wall", results.walls())),
     Group("contacts: size of the force on side A", "RCFORC", "rcforc", "force",
           lambda results: sizes("contact", results.contacts())),
     Group("contacts: energy", "SLEOUT", "sleout", "energy", sliding_curves),
-    Group("sections: size of the force", "SECFORC", "secforc", "force", lambda results: sizes("section", results.sections())),
+    Group("sections: size of the force", "SECFORC", "secforc", "force",
+          lambda results: sizes("section", results.sections())),
     Group("nodes: size of the displacement", "NODOUT", "nodout", "length", node_curves),
 ]
 BY_NAME = {group.name: group for group in GROUPS}
@@ -109,5 +111,6 @@ def curves_of(results, group):
     except (KeyError, IndexError, ValueError) as problem:
         raise ValueError(f"{results.path(group.file)}: not as Crumple writes it: {problem}") from None
     if not found or not all(len(curve.time) for curve in found):
-        return [], f"{group.name}: {group.file} holds none; the deck has nothing for it to record, or the run has no output time."
+        return [], (f"{group.name}: {group.file} holds none; the deck has nothing for it to record, or the run has no "
+                    "output time.")
     return found, ""

@@ -6,8 +6,8 @@ TYPES = {1: "s", 4: "q", 10: "d"}
 
 
 def read_lsda(path):
-    """{directory: {variable: tuple of values, or text}} of a file, by its tables of contents. Raises ValueError where it is
-    not as Crumple writes it."""
+    """{directory: {variable: tuple of values, or text}} of a file, by its tables of contents. Raises ValueError where
+    it is not as Crumple writes it."""
     bytes_ = path.read_bytes()
     if bytes_[:6] != bytes([8, 8, 8, 1, 1, 1]):
         raise ValueError(f"{path} is not LSDA as Crumple writes it")

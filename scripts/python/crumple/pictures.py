@@ -8,7 +8,7 @@ from crumple.histories import BY_NAME, ENERGIES, curves_of, shown
 
 
 class Picture:
-    """A picture that a notebook shows by itself; save() writes it as PNG. `figure` is matplotlib's, where it is a plot."""
+    """A picture that a notebook shows by itself; save() writes it as PNG. `figure` is matplotlib's, if it is a plot."""
 
     def __init__(self, write, figure=None):
         buffer = io.BytesIO()
@@ -79,7 +79,8 @@ def mesh(results, field, time, view, size):
     states = results.states
     grid = states.grid(len(states) - 1 if time is None else states.nearest(time))
     if field not in (*grid.cell_data, *grid.point_data):
-        raise ValueError(f"no field {field}: expected one of {', '.join([*grid.cell_data, *grid.point_data, *BY_NAME])}")
+        raise ValueError(
+            f"no field {field}: expected one of {', '.join([*grid.cell_data, *grid.point_data, *BY_NAME])}")
     plotter = pyvista.Plotter(off_screen=True, window_size=size)
     plotter.set_background("white")
     values = np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])

@@ -17,7 +17,8 @@ XYZ = ["x", "y", "z"]
 TABLES = {"matsum": ("parts", "part", ["internal", "kinetic"]), "rcforc": ("contacts", "contact", XYZ),
           "rwforc": ("walls", "wall", XYZ), "secforc": ("sections", "section", XYZ),
           "sleout": ("sliding", "contact", ["side A", "side B", "friction"]),
-          "nodout": ("motions", "node", [f"{what} {axis}" for what in ("displacement", "velocity", "place") for axis in XYZ])}
+          "nodout": ("motions", "node",
+                     [f"{what} {axis}" for what in ("displacement", "velocity", "place") for axis in XYZ])}
 
 
 @dataclasses.dataclass
@@ -36,7 +37,7 @@ def by_number(table):
 
 
 def by_number_at(times, table):
-    """The same of a table that begins with numbers, each of which comes once at each of the times, the last at least."""
+    """The same of a table that begins with numbers, each of which comes once at each of the times, the last ones."""
     each = {int(n): table[table[:, 0] == n, 1:] for n in np.unique(table[:, :1])}
     return {number: (times[-len(rows):], rows) for number, rows in each.items()}
 
@@ -67,7 +68,8 @@ class Results:
         self.folder = pathlib.Path(folder)
         found = sorted(self.folder.glob("*summary.json"))
         if len(found) != 1:
-            raise ValueError(f"{self.folder}: expected the results of one run with its summary.json, found {len(found)}")
+            raise ValueError(
+                f"{self.folder}: expected the results of one run with its summary.json, found {len(found)}")
         self.prefix = found[0].name.removesuffix("summary.json")  # of jobid=
         try:
             self.summary = json.loads(found[0].read_text(encoding="utf-8"))
@@ -113,7 +115,8 @@ class Results:
 
     def motions(self):
         """{id: (times, [displacement, velocity, place] (n, 9))} of the nodes of nodout."""
-        return {node.id: (node.time, np.hstack([node.displacement, node.velocity, node.place])) for node in self.nodes()}
+        return {node.id: (node.time, np.hstack([node.displacement, node.velocity, node.place])) for node in
+                self.nodes()}
 
     def contact(self, number):
         """Times, and forces (n, 3) on side A, of a contact in rcforc."""
@@ -121,7 +124,8 @@ class Results:
 
     def contacts(self):
         """{number: (times, forces (n, 3) on side A)} of rcforc."""
-        return by_number(self.table("rcforc", rf"^ *slave +(\d+) time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})"))
+        return by_number(self.table(
+            "rcforc", rf"^ *slave +(\d+) time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})"))
 
     def walls(self):
         """{number: (times, forces (n, 3))} of the rigid walls in rwforc; the normal force is their size."""
@@ -183,21 +187,24 @@ class Results:
     @functools.cached_property
     def lsda(self):
         """{directory: {variable: values}} of all files binout*, which binout=on asks for."""
-        return {name: of for path in sorted(self.folder.glob(f"{self.prefix}binout*")) for name, of in read_lsda(path).items()}
+        paths = sorted(self.folder.glob(f"{self.prefix}binout*"))
+        return {name: of for path in paths for name, of in read_lsda(path).items()}
 
     def binout(self, branch):
-        """{variable: array over time} of a database in double precision: "glstat", "rcforc", "elout/shell", ... What does
-        not change, such as ids, is in the arrays of `metadata`. Raises ValueError where the run has not written it."""
+        """{variable: array over time} of a database in double precision: "glstat", "rcforc", "elout/shell", ... What
+        does not change, such as ids, is in lsda["/glstat/metadata"]. Raises ValueError where the run has not written
+        it."""
         states = [of for name, of in self.lsda.items() if re.fullmatch(rf"/{branch}/d\d+", name)]
         if not states:
             branches = sorted({name.rpartition("/")[0].strip("/") for name in self.lsda})
-            raise ValueError(f"{self.folder} has no {branch} in binout, only {', '.join(branches) or 'nothing: binout=on'}")
+            raise ValueError(
+                f"{self.folder} has no {branch} in binout, only {', '.join(branches) or 'nothing: binout=on'}")
         found = {name: np.array([of[name] for of in states]) for name in states[0]}
-        return {name: values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values for name, values in found.items()}
+        return {name: values[:, 0] if values.shape[1:] == (1,) else values for name, values in found.items()}
 
     def frame(self, name):
-        """A result as a pandas table: glstat over time; matsum, nodout, rcforc, rwforc, secforc and sleout by number and
-        time; a CSV such as "rank_load.csv" row by row."""
+        """A result as a pandas table: glstat over time; matsum, nodout, rcforc, rwforc, secforc and sleout by number
+        and time; a CSV such as "rank_load.csv" row by row."""
         import pandas
         if not self.has(name):
             raise ValueError(f"{self.path(name)}: not recorded; " + ("" if "." in name else
@@ -208,9 +215,10 @@ class Results:
         if name.endswith(".csv"):
             return pandas.read_csv(self.path(name))
         if name not in TABLES:
-            raise ValueError(f"{name}: expected glstat, {', '.join(TABLES)} or the name of a CSV file; binout() has others")
+            raise ValueError(
+                f"{name}: expected glstat, {', '.join(TABLES)} or the name of a CSV file; binout() has others")
         method, what, columns = TABLES[name]
-        tables = {number: pandas.DataFrame(rows[:, :len(columns)], index=pandas.Index(times, name="time"), columns=columns)
+        tables = {number: pandas.DataFrame(rows[:, :len(columns)], pandas.Index(times, name="time"), columns)
                   for number, (times, rows) in getattr(self, method)().items()}
         return pandas.concat(tables, names=[what]) if tables else pandas.DataFrame(columns=columns)
 

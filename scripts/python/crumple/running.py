@@ -23,9 +23,9 @@ def program():
 
 
 def is_unanswered_finalize(said):
-    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize, after the program has ended normally. There a
-    rank waits two seconds for mpirun's answer (PMIx_Finalize before OpenPMIx's pull request 3650), which a machine that
-    stands still for as long does not give."""
+    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize, after the program has ended normally.
+    There a rank waits two seconds for mpirun's answer (PMIx_Finalize before OpenPMIx's pull request 3650), which a
+    machine that stands still for as long does not give."""
     return "N o r m a l" in said and "exiting improperly" in said
 
 
@@ -122,6 +122,6 @@ def plan(deck, ranks, o, **options):
     status, said = execute([program(), "plan", f"i={deck}", *words])
     if status:
         raise RunError(reason_of(status, said))
-    folder = pathlib.Path(o)
-    return {n: (json.loads((folder / f"plan-{n}.json").read_text(encoding="utf-8")), pandas.read_csv(folder / f"plan-{n}.csv"))
-            for n in ranks}
+    paths = {n: pathlib.Path(o) / f"plan-{n}" for n in ranks}
+    return {n: (json.loads(path.with_suffix(".json").read_text(encoding="utf-8")),
+                pandas.read_csv(path.with_suffix(".csv"))) for n, path in paths.items()}
