@@ -16,7 +16,7 @@ small.need("numpy", "pandas", "h5py", "pyvista")
 
 
 def main():
-    source, program = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+    source, program = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     page = (source / "docs/tutorial.md").read_text(encoding="utf-8")
     mesh, reading = re.findall(r"```python\n(.*?)```", page, re.S)
     said, = re.findall(r"```text\n(.*?)```", page, re.S)

@@ -4,7 +4,8 @@ import pathlib
 import subprocess
 import sys
 
-INPUTS = pathlib.Path(__file__).resolve().parents[3] / "inputs"
+# in the source tree, or where the program is installed
+INPUTS = next(filter(pathlib.Path.is_dir, (folder / "inputs" for folder in pathlib.Path(__file__).resolve().parents)))
 
 
 def generate(kind, path, **options):

@@ -7,7 +7,8 @@ import shlex
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = pathlib.Path(__file__).resolve()
+PROGRAMS = HERE.parents[3] / "build/crumple", HERE.parents[4] / "bin/crumple"  # of the source tree, of an installation
 ENDED = (0, 3, 4, 5)  # the program's exit status of runs that end without an error, docs/running.md
 UNSTABLE = 2          # of runs that end early, with results
 PROGRESS = re.compile(r"cycle +\d+  t ")
@@ -18,8 +19,8 @@ class RunError(RuntimeError):
 
 
 def program():
-    """The program: $CRUMPLE_PROGRAM, or that of this tree."""
-    return os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
+    """The program: $CRUMPLE_PROGRAM, or that which belongs to this package."""
+    return os.environ.get("CRUMPLE_PROGRAM", str(next(filter(pathlib.Path.exists, PROGRAMS), PROGRAMS[0])))
 
 
 def is_unanswered_finalize(said):
