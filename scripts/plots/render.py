@@ -8,7 +8,6 @@ sys.path.append(str(Path(__file__).parents[1] / "studies"))
 
 from colours import class_colours, paints  # noqa: E402
 from command_line import Late, Parser, count, decimals, file, positive, start  # noqa: E402
-from states import States, part_names, parts_of  # noqa: E402
 
 np, pyvista, matplotlib, colors = Late("numpy"), Late("pyvista"), Late("matplotlib"), Late("matplotlib.colors")
 Image, ImageDraw, ImageFont = Late("PIL.Image"), Late("PIL.ImageDraw"), Late("PIL.ImageFont")
@@ -178,7 +177,7 @@ def draw(grid, time, view, box, options, limits, bar=True):
 def write_pictures(states, times, views, box, options, limits):
     for time in times:
         for name, view in views.items():
-            path = options.output / f"{options.color}_{name}_{states.times.index(time):03d}.png"
+            path = options.output / f"{options.color}_{name}_{states.nearest(time):03d}.png"
             Image.fromarray(draw(states.grid(time), time, view, box, options, limits)).save(path)
             yield path
 
@@ -309,13 +308,14 @@ def box_of(states, times, options):
 
 def main(options):
     vtk.vtkLogger.SetStderrVerbosity(vtk.vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
+    from states import States, part_names, parts_of
     states = States(options.path)
-    if not states.times:
+    if not len(states):
         raise ValueError(f"{options.path} holds no state")
     options.names = part_names(options.deck) if options.deck else {}
     if options.hide:
         states.hidden_parts = parts_of(options.hide, options.names)
-    times = states.nearest(options.times)
+    times = states.chosen(options.times)
     first = states.grid(times[0])
     if not first.n_cells:
         raise ValueError("every part is hidden")

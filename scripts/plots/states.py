@@ -1,48 +1,30 @@
 """Reads the states of a run from states.vtkhdf, and the names of its parts from the deck. Used by render.py."""
-from command_line import Late
-
-np, pyvista = Late("numpy"), Late("pyvista")
-vtk_model, vtk_hdf = Late("vtkmodules.vtkCommonExecutionModel"), Late("vtkmodules.vtkIOHDF")
-
-HIDDEN = 0x20  # bit of vtkGhostType
+import numpy as np
+from crumple import states
 
 
-class States:
+class States(states.States):
     """The states of a run, one grid at a time, without deleted elements and hidden parts."""
-
-    def __init__(self, path):
-        self.reader = vtk_hdf.vtkHDFReader()
-        if not self.reader.CanReadFile(str(path)):
-            raise ValueError(f"{path} is no VTKHDF file")
-        self.reader.SetFileName(str(path))
-        self.reader.UpdateInformation()
-        self.times = list(self.reader.GetOutputInformation(0).Get(
-            vtk_model.vtkStreamingDemandDrivenPipeline.TIME_STEPS()) or [])
-        self.hidden_parts = np.zeros(0, dtype=int)
+    hidden_parts = ()
 
     def grid(self, time):
-        """The mesh at the time. Point data: velocity and its size, `speed`."""
-        self.reader.UpdateTimeStep(time)
-        grid = pyvista.wrap(self.reader.GetOutput()).copy()
-        keep = (np.asarray(grid.cell_data.pop("vtkGhostType")) & HIDDEN) == 0
-        keep &= ~np.isin(grid.cell_data["part"], self.hidden_parts)
-        grid.point_data["speed"] = np.linalg.norm(grid.point_data["velocity"], axis=1)
-        return grid if keep.all() else grid.extract_cells(keep)
+        """The mesh at the time."""
+        return super().grid(super().nearest(time), self.hidden_parts)
 
-    def nearest(self, text):
+    def chosen(self, text):
         """The times of the states asked for: 'last', 'all', a count as '6x' spread over the run, or times as '0,30,60'."""
         if text == "all":
-            return self.times
+            return self.times.tolist()
         if text == "last":
-            return self.times[-1:]
+            return self.times[-1:].tolist()
         if text.endswith("x") and text[:-1].isdigit():
             places = np.linspace(0, len(self.times) - 1, int(text[:-1])).round().astype(int)
-            return [self.times[k] for k in np.unique(places)]
+            return self.times[np.unique(places)].tolist()
         try:
             wanted = [float(t) for t in text.split(",")]
         except ValueError:
             raise ValueError(f"--times {text}: expected last, all, a count as 6x, or times as 0,30,60") from None
-        return sorted({min(self.times, key=lambda t: abs(t - w)) for w in wanted})
+        return sorted({float(self.times[self.nearest(time)]) for time in wanted})
 
 
 def part_names(deck):

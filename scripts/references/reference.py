@@ -1,5 +1,5 @@
 """What the references of this folder share: fields on a structured mesh of quadrilaterals, a vectorised root, and the
-table that sets what a reference prints beside what docs/verification.md says the tests take and reach."""
+table that sets what a reference prints beside what docs/verification-details.md says the tests take and reach."""
 import argparse
 import sys
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "verification.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "verification-details.md"
 
 
 def corners(field):
@@ -60,7 +60,7 @@ def falling_root(function, low, high, tolerance):
 
 
 def page_rows(test):
-    """{quantity: (what the program reaches, what the test cites)} of a test, from docs/verification.md, as text."""
+    """{quantity: (what the program reaches, what the test cites)} of a test, from docs/verification-details.md, as text."""
     rows, inside = {}, False
     if not PAGE.exists():
         sys.exit(f"error: {PAGE} does not exist: run this from a source tree of Crumple")

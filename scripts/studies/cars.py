@@ -9,11 +9,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs"), str(ROOT / "scripts/plots")]
 
 from command_line import Late, Parser, start  # noqa: E402
-from runs import Progress, guess_seconds, program, run_deck, write_deck  # noqa: E402
+from crumple.decks import generate  # noqa: E402
+from runs import Progress, guess_seconds, program, run_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 np, Image, ImageDraw = Late("numpy"), Late("PIL.Image"), Late("PIL.ImageDraw")
-results, states, pictures = Late("results"), Late("states"), Late("render")
+results, states, pictures = Late("crumple.results"), Late("states"), Late("render")
 body_in_white, car_style, proxies, quality, vehicle = (Late(f"crumple_decks.{name}") for name in (
     "body_in_white", "car_style", "proxies", "quality", "vehicle"))
 
@@ -63,9 +64,9 @@ def write_against_wall(name, deck):
 
 def run_all(options):
     """Writes and runs the decks that have no results yet."""
-    cases = [(kind, key, []) for kind, key in RUNS.items()] + [(name, "", []) for name in WALLS]
+    cases = [(kind, key, {}) for kind, key in RUNS.items()] + [(name, "", {}) for name in WALLS]
     if options.write:
-        cases += [(kind, "ncycle=1", ["--elements", elements]) for kind, elements, _ in sum(SCENES, [])]
+        cases += [(kind, "ncycle=1", {"elements": elements}) for kind, elements, _ in sum(SCENES, [])]
     cases = [case for case in cases if not (options.o / case[0] / "summary.json").exists()]
     if options.no_run or not cases:
         return
@@ -74,7 +75,7 @@ def run_all(options):
         if kind in WALLS:
             write_against_wall(kind, deck)
         else:
-            write_deck(kind, deck, *size)
+            generate(kind, deck, **size)
     progress = Progress([guess_seconds(deck, [key], options.np, CYCLES) for (_, key, _), deck in zip(cases, decks)])
     for (kind, key, _), deck in zip(cases, decks):
         progress.run(kind, lambda: run(kind, key, deck, options))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts/python"))  # the package crumple
 os.environ.setdefault("MPLBACKEND", "Agg")  # pictures go to files
 
 

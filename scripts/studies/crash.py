@@ -10,9 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plots")]
 
 from command_line import Parser, count, counted, names_and_keys, start  # noqa: E402
-from energies import read_glstat  # noqa: E402
-from runs import (Progress, elements_of, guess_seconds, is_current, program, run_deck, work_ns,
-                  write_deck)  # noqa: E402
+from crumple.decks import generate  # noqa: E402
+from runs import Progress, elements_of, guess_seconds, is_current, program, run_deck, work_ns  # noqa: E402
 from tables import table  # noqa: E402
 
 VEHICLES = {"3cars": 3, "car2car": 2}
@@ -42,8 +41,8 @@ def arguments():
 def make_deck(kind, options, folder):
     deck = folder / f"{kind}.k"
     if not is_current(deck):
-        size = [] if options.full_size else ["--elements", str(options.per_vehicle * VEHICLES.get(kind, 1))]
-        write_deck(kind, deck, *size)
+        size = {} if options.full_size else {"elements": options.per_vehicle * VEHICLES.get(kind, 1)}
+        generate(kind, deck, **size)
     return deck
 
 
@@ -133,6 +132,7 @@ def write_table(rows, folder):
 
 
 def main(options):
+    from crumple.results import read_glstat
     crash_all(options)
     rows = []
     for kind in options.kinds:

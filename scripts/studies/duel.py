@@ -58,7 +58,7 @@ def deck_of(case, options):
 
 
 def run_crumple(deck, cores, options):
-    from results import Results
+    from crumple import Results
     target = options.o / "crumple"
     command = shlex.split(options.launcher.format(ranks=cores)) + [program(), f"i={deck}", f"o={target}",
                                                                    "precision=double",

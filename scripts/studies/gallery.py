@@ -9,8 +9,9 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs")]
 
 import crash  # noqa: E402
 from command_line import Late, Parser, count, names_and_keys, start  # noqa: E402
+from crumple.decks import generate  # noqa: E402
 from crumple_decks import examples  # noqa: E402
-from runs import Progress, elements_of, guess_seconds, program, run_deck, work_ns, write_deck  # noqa: E402
+from runs import Progress, elements_of, guess_seconds, program, run_deck, work_ns  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 Image = Late("PIL.Image")
@@ -43,7 +44,7 @@ def arguments():
 
 def deck_of(name, options):
     deck = options.o / name / f"{name}.k"
-    write_deck(name, deck, *(["--elements", options.elements] if options.elements else []))
+    generate(name, deck, **({"elements": options.elements} if options.elements else {}))
     return deck
 
 
@@ -123,7 +124,7 @@ def write_page(rows, sections, options):
 
 
 def main(options):
-    from results import Results
+    from crumple import Results
     decks = {} if options.no_run else {name: deck_of(name, options) for name in options.names}
     if decks:
         progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for deck in decks.values()])

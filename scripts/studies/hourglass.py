@@ -7,7 +7,8 @@ import sys
 sys.path[:0] = [str(pathlib.Path(__file__).parent)]
 
 from command_line import Parser, names_and_keys, start  # noqa: E402
-from runs import Progress, guess_seconds, program, run_deck, work_ns, write_deck  # noqa: E402
+from crumple.decks import generate  # noqa: E402
+from runs import Progress, guess_seconds, program, run_deck, work_ns  # noqa: E402
 
 CYCLES = 30000  # of a run, for the estimate before the first one
 
@@ -80,7 +81,7 @@ def row(kind, case, summary, folder):
 def main(options):
     decks = {kind: options.o / kind / "plain.k" for kind in options.kinds}
     for kind, deck in decks.items():
-        write_deck(kind, deck)
+        generate(kind, deck)
     progress = Progress([guess_seconds(deck, options.keys, options.np, CYCLES) for kind, deck in decks.items()
                          for _ in CASES[kind]])
     failed = False

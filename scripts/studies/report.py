@@ -34,7 +34,7 @@ def main(options):
     from report_compare import comparison
     from report_page import write_page
     from report_sections import report
-    from results import Results
+    from crumple import Results
     try:
         runs = [Results(folder) for folder in options.runs]
         title, sections = report(runs[0], options.units, options) if len(runs) == 1 else comparison(*runs, options.units, options)

@@ -3,9 +3,9 @@ import difflib
 import pathlib
 import re
 
-import numpy as np
-
-from report_histories import DASHES, GROUPS, MOST_SHOWN, Curve, chart, colours, curves_of
+from crumple import comparison as comparison_of
+from crumple.histories import DASHES, GROUPS, Curve, curves_of
+from report_histories import MOST_SHOWN, chart, colours
 from report_mesh import mesh
 from report_page import note, section, table
 from report_sections import number, percent, title_of_run
@@ -78,13 +78,7 @@ def change(first, second):
 
 
 def outcome(a, b, names):
-    def items(run):
-        s = run.summary
-        pairs = [("termination", f"{s['termination']}: {s['reason']}"), ("cycles", s["cycles"]), ("end time", s["end_time"]),
-                 ("least time step", s["dt"]["min"])]
-        pairs += [(f"energy: {kind.replace('_', ' ')}", value) for kind, value in s["energy"].items()]
-        return pairs + [(f"deleted: {kind.replace('_', ' ')}", count) for kind, count in s["failed"].items() if count]
-    of_a, of_b = dict(items(a)), dict(items(b))
+    of_a, of_b = (comparison_of.outcome(run.summary) for run in (a, b))
     rows = []
     for what in dict.fromkeys([*of_a, *of_b]):
         x, y = of_a.get(what, 0), of_b.get(what, 0)
@@ -106,18 +100,6 @@ def times(a, b, names):
                         "repeat both, alternating, before you conclude."))
 
 
-def largest_difference(first, second):
-    """(greatest |A - B| over the greatest |A|, that difference, when) of two curves where both have times; B is taken
-    at A's times by linear interpolation."""
-    common = (first.time >= second.time[0]) & (first.time <= second.time[-1])
-    if not common.any():
-        return 0.0, 0.0, 0.0
-    difference = np.abs(first.values[common] - np.interp(first.time[common], second.time, second.values))
-    scale = np.abs(first.values).max() or np.abs(second.values).max() or 1.0
-    worst = int(np.argmax(difference))
-    return float(difference[worst] / scale), float(difference[worst]), float(first.time[common][worst])
-
-
 def histories(a, b, names, units):
     """A table of the largest differences, and a chart of each group that differs."""
     rows, charts, alone = [], [], []
@@ -126,7 +108,7 @@ def histories(a, b, names, units):
         second = {curve.name: curve for curve in of_b}
         alone += [f"{group.name}, {curve.name}" for curve in of_a if curve.name not in second]
         alone += [f"{group.name}, {name}" for name in second if name not in {curve.name for curve in of_a}]
-        both = [(curve, second[curve.name], *largest_difference(curve, second[curve.name])) for curve in of_a
+        both = [(curve, second[curve.name], *comparison_of.largest_difference(curve, second[curve.name])) for curve in of_a
                 if curve.name in second]
         rows += [(share, group.name, x.name, difference, time) for x, _, share, difference, time in both]
         if any(share > 0 for _, _, share, _, _ in both):

@@ -5,9 +5,8 @@ States are spread evenly over those of states.vtkhdf. A mesh with too many nodes
 of a grid become one, the first of them, and faces that lose a corner are left out (clustering of vertices after Rossignac
 and Borrel, 1993)."""
 import colours
-import h5py
 import numpy as np
-from report_histories import part_name
+from crumple.histories import part_name
 from report_page import note, pack
 
 # corners of the faces of each type of cell, by number of VTK
@@ -22,38 +21,8 @@ FACES = {
 SOLIDS = (10, 12, 13, 14)
 LINE = 3
 FIELDS = ("plastic_strain", "von_mises", "thickness")  # of elements over time, where the run has them
-HIDDEN = 0x20    # of vtkGhostType: deleted
 GONE = 255       # a field's value of a deleted element
 LEVELS = 254     # values of a field
-
-
-class File:
-    """states.vtkhdf: one mesh, and what changes from state to state."""
-
-    def __init__(self, path):
-        try:
-            self.root = h5py.File(path)["VTKHDF"]
-            self.times = np.array(self.root["Steps/Values"])
-        except (OSError, KeyError) as problem:
-            raise ValueError(f"{path}: not as Crumple writes it: {problem}") from None
-        self.types = np.array(self.root["Types"])
-        self.offsets = np.array(self.root["Offsets"])
-        self.connectivity = np.array(self.root["Connectivity"])
-        self.n_nodes = int(self.root["NumberOfPoints"][0])
-
-    def points(self, state):
-        first = int(self.root["Steps/PointOffsets"][state].item())
-        return np.array(self.root["Points"][first:first + self.n_nodes])
-
-    def cells(self, name, state):
-        first = int(self.root["Steps/CellDataOffsets"][name][state])
-        return np.array(self.root["CellData"][name][first:first + len(self.types)])
-
-    def has(self, name):
-        return name in self.root["CellData"]
-
-    def gone(self, state):
-        return (self.cells("vtkGhostType", state) & HIDDEN) != 0
 
 
 def faces_of(file, ever_gone):
@@ -137,10 +106,9 @@ def field_of(file, name, states, cells, gone, unit):
 
 def mesh(run, units, most_states, most_nodes):
     """The block of the deformed mesh."""
-    path = run.path("states.vtkhdf")
-    file = File(path)
+    file = run.states
     if not len(file.times):
-        return note(f"{path.name} holds no state.")
+        return note(f"{file.path.name} holds no state.")
     states = np.unique(np.linspace(0, len(file.times) - 1, most_states).round().astype(int))
     gone = np.array([file.gone(state) for state in states])
     part, rank = file.cells("part", states[0]), file.cells("rank", states[-1])

@@ -11,6 +11,8 @@ import sys
 import time
 
 from command_line import counted
+from crumple.decks import generate
+from crumple.running import program, run_deck  # noqa: F401
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # for estimates before the first run
@@ -24,22 +26,11 @@ def is_current(deck):
     return deck.exists() and deck.stat().st_mtime > max(source.stat().st_mtime for source in sources)
 
 
-def write_deck(kind, deck, *options):
-    """Writes a deck of inputs/generate.py, in place once it is whole. Raises ValueError where the generator refuses."""
-    deck.parent.mkdir(parents=True, exist_ok=True)
-    new = deck.with_suffix(".new")
-    made = subprocess.run([sys.executable, ROOT / "inputs/generate.py", kind, *map(str, options), "-o", new],
-                          capture_output=True, text=True)
-    if made.returncode:
-        raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
-    new.rename(deck)
-
-
 def make_deck(kind, elements, folder):
     """Writes a deck of inputs/generate.py into the folder, where there is no current one; returns its path."""
     deck = folder / f"{kind}_{elements}.k"
     if not is_current(deck):
-        write_deck(kind, deck, "--elements", elements)
+        generate(kind, deck, elements=elements)
     return deck
 
 
@@ -67,11 +58,6 @@ def without_contact(deck, folder):
     target = folder / f"{deck.stem}-no-contact.k"
     target.write_text("".join(kept))
     return target
-
-
-def program():
-    """The program that studies run: that of the environment, or of this tree."""
-    return os.environ.get("CRUMPLE_PROGRAM", str(ROOT / "build" / "crumple"))
 
 
 def elements_of(summary):
@@ -106,31 +92,6 @@ def guess_seconds(deck, keys, ranks=1, cycles=1000):
         cycles = int(value) if name == "ncycle" and value.isdigit() else cycles
     cores = min(ranks, os.cpu_count() or 1)
     return 1 + elements * (cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / cores + S_PER_ELEMENT)
-
-
-def is_unanswered_finalize(said):
-    """Whether Open MPI's mpirun says that a rank ended without MPI_Finalize, after the program has ended normally. There a
-    rank waits two seconds for mpirun's answer (PMIx_Finalize before OpenPMIx's pull request 3650), which a machine that
-    stands still for as long does not give."""
-    return "N o r m a l" in said and "exiting improperly" in said
-
-
-ENDED = (0, 3, 4, 5)  # the program's exit status of runs that end without an error, docs/running.md
-
-
-def run_deck(command, folder, environment=None):
-    """Runs the program with results in the folder: its summary, and why there is none."""
-    def start():
-        return subprocess.run(command, env=os.environ | (environment or {}), capture_output=True, text=True,
-                              stdin=subprocess.DEVNULL)
-    run = start()
-    if run.returncode and is_unanswered_finalize(run.stdout + run.stderr):
-        run = start()  # once: a fault of the program would come again
-    if run.returncode in ENDED:
-        return json.loads((folder / "summary.json").read_text(encoding="utf-8")), ""
-    errors = [line.removeprefix("Error: ") for line in (run.stderr + run.stdout).splitlines() if line.startswith("Error")]
-    last = " ".join((run.stderr or run.stdout)[-300:].split())
-    return None, errors[0] if errors else f"exit status {run.returncode}: {last}"
 
 
 def cpu_of(work):

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The page docs/verification.md from the result files that the tests leave in BUILD/tests/results (support/expect.hpp).
+"""The pages verification.md and verification-details.md from the result files that the tests leave in
+BUILD/tests/results (support/expect.hpp): each problem once, and every quantity of every test.
 
-verification_page.py BUILD            prints it
-verification_page.py BUILD --write F  writes it
-verification_page.py BUILD --check F  exits non-zero if it is not what F holds
+verification_page.py BUILD               prints the first
+verification_page.py BUILD --write DOCS  writes both into the folder DOCS
+verification_page.py BUILD --check DOCS  exits non-zero if they are not what DOCS holds
 """
 import argparse
 import difflib
@@ -47,9 +48,18 @@ ROUNDING = 1e-9  # errors below it may differ between mathematical libraries and
 
 HEAD = """# Verification
 
-The verification suite: problems with known answers, what the program reaches, and the gates that its tests must pass.
-`scripts/verification-page` runs the tests and writes this page; the test `verification.page` compares the page with what
-they reach. Units are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the
+Problems with known answers, and what the program reaches. Each is listed once, with the number of tests (element
+formulations, material laws, variants) and quantities, and the largest deviation from the reference; quantities whose
+reference is 0, such as forces that must vanish, have gates in place of deviations.
+[Every quantity with its gate and source](verification-details.md) is on a page of its own. `scripts/verification-page`
+runs the tests and writes both pages; the test `verification.page` compares them with what the tests reach.
+
+"""
+
+DETAILS_HEAD = """# Verification in detail
+
+Every quantity of the tests that the page [Verification](verification.md) lists, with the gates that it must pass. Units
+are mm, ms, g (N, MPa, mJ) unless a quantity says otherwise. Energies "over the initial one" count the
 work of external forces as initial. Numbers have four digits, deviations two; values below 1e-9 are shown as "rounding".
 Where a test runs in several variants, the value nearest to its gate is given. [References](references.md) has the titles
 of the papers.
@@ -58,11 +68,6 @@ The independent codes are small numpy programs in `scripts/references`, written 
 Crumple: `taylor_axisymmetric.py` (Taylor bar) and `belytschko_tsay.py` (plate of shells). Each prints its values on any
 mesh beside those that the tests use and those that Crumple reaches; the tests `references.*` compare them with closed
 forms and with this page.
-
-Kinds of references, the most reliable first:
-
-| kind | what it is |
-|---|---|
 """
 
 
@@ -100,6 +105,13 @@ def number(value, digits=4):
     return "" if value is None else plain(f"{value:.{digits}g}")
 
 
+def relative_error(values):
+    """Of the value reached, None where it or the reference is missing; absolute where the reference is 0."""
+    if values["reached"] is None or values["reference"] is None:
+        return None
+    return abs(values["reached"] - values["reference"]) / (abs(values["reference"]) or 1)
+
+
 def cells_of(values):
     """Reached, reference, gate, deviation."""
     reached, reference, gate = values["reached"], values["reference"], plain(values["gate"])
@@ -107,7 +119,7 @@ def cells_of(values):
         return ["not a number", number(reference), gate, ""]
     if reference is None:
         return ["rounding" if 0 < abs(reached) < ROUNDING else number(reached), "", gate, ""]
-    error = abs(reached - reference) / (abs(reference) or 1)
+    error = relative_error(values)
     deviation = number(error, 2) if reference == 0 else number(100 * error, 2) + " %"
     if error < ROUNDING:
         return [number(reference), number(reference), gate, "rounding" if error else "0"]
@@ -130,48 +142,91 @@ def table_of(tests):
             first = ["", "", ""]
 
 
-def page_of(tests):
-    lines = [HEAD + "\n".join(row(*kind) for kind in SOURCES.items())]
+def largest_deviation(tests):
+    errors = [relative_error(values) for test in tests for values in test["quantities"].values() if values["reference"]]
+    if not errors:
+        return ""
+    if None in errors:
+        return "not a number"
+    return "rounding" if max(errors) < ROUNDING else number(100 * max(errors), 2) + " %"
+
+
+def counts(tests):
+    """Numbers of tests and of quantities."""
+    return str(len(tests)), str(sum(len(test["quantities"]) for test in tests))
+
+
+def topics_of(tests):
+    """(title, tests) of each topic."""
     strangers = [test["name"] for test in tests if test["number"][0] not in TOPICS]
     if strangers:
         raise SystemExit(f"verification_page.py: no topic for {', '.join(strangers)}, expected one of {TOPICS}")
-    for topic, title in TOPICS.items():
-        chosen = [test for test in tests if test["number"][0] == topic]
-        lines += ["", f"## {topic} {title}", "", *table_of(chosen)]
+    return [(f"{topic} {title}", [test for test in tests if test["number"][0] == topic])
+            for topic, title in TOPICS.items()]
+
+
+def problem_rows(tests):
+    """Each problem once."""
+    problems = {}
+    for test in tests:
+        problems.setdefault((test["section"], test["title"], test["kind"]), []).append(test)
+    yield row("problem", "tests", "quantities", "largest deviation", "reference")
+    yield "|" + "---|" * 5
+    for (section, title, kind), chosen in problems.items():
+        yield row(f"{section} {title}", *counts(chosen), largest_deviation(chosen), kind)
+
+
+def summary_of(tests):
+    """The page verification.md."""
+    def of_topic(title, chosen):
+        failed = sum(test["failed"] for test in chosen)
+        return row(title, str(len({test["section"] for test in chosen})), *counts(chosen), str(failed or "none"))
+    topics = topics_of(tests)
+    lines = [HEAD + row("topic", "problems", "tests", "quantities", "tests failed"), "|" + "---|" * 5]
+    for title, chosen in topics:
+        lines.append(of_topic(f"[{title}](#{title.lower().replace(' ', '-')})", chosen))
+    lines += [of_topic("all", tests), "", "Kinds of references, the most reliable first:", "",
+              "| kind | what it is | tests |", "|---|---|---|"]
+    lines += [row(kind, what, str(sum(test["kind"] == kind for test in tests))) for kind, what in SOURCES.items()]
+    for topic, (title, chosen) in zip(TOPICS, topics):
+        lines += ["", f"## {title}", "", *problem_rows(chosen)]
         missing = [(what, why) for where, what, why in NOT_COVERED if where == topic]
         if missing:
             lines += ["", "Not covered:", "", *(f"- {what}: {why}" for what, why in missing)]
-    n_problems = len({test["section"] for test in tests})
-    n_quantities = sum(len(test["quantities"]) for test in tests)
-    kinds = ", ".join(f"{sum(test['kind'] == kind for test in tests)} {kind}" for kind in SOURCES)
-    failed = [test["name"] for test in tests if test["failed"]]
-    lines += ["", "## Count", "",
-              f"{n_problems} problems, {len(tests)} tests, {n_quantities} quantities. Tests by the kind of their "
-              f"reference: {kinds}. Gates not met: {', '.join(failed) or 'none'}. "
-              f"Not covered: {len(NOT_COVERED)} problems."]
     return "\n".join(lines) + "\n"
+
+
+def details_of(tests):
+    """The page verification-details.md."""
+    lines = [DETAILS_HEAD.rstrip("\n")]
+    for title, chosen in topics_of(tests):
+        lines += ["", f"## {title}", "", *table_of(chosen)]
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {"verification.md": summary_of, "verification-details.md": details_of}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
-    parser.add_argument("--write", type=Path, metavar="F")
-    parser.add_argument("--check", type=Path, metavar="F")
+    parser.add_argument("--write", type=Path, metavar="DOCS")
+    parser.add_argument("--check", type=Path, metavar="DOCS")
     options = parser.parse_args()
     tests = results_of(options.build)
     if not tests:
         sys.exit(f"no results in {options.build}/tests/results: run the tests first (scripts/verification-page does)")
-    page = page_of(tests)
-    if options.write:
-        options.write.write_text(page, encoding="utf-8")
-    elif options.check:
-        held = options.check.read_text(encoding="utf-8")
-        if held != page:
-            held, page = held.splitlines(), page.splitlines()
-            print(*difflib.unified_diff(held, page, str(options.check), "results", n=0), sep="\n")
-            sys.exit(f"{options.check} is not what the tests have reached; scripts/verification-page writes it anew")
-    else:
-        print(page, end="")
+    for name, page_of in PAGES.items():
+        page = page_of(tests)
+        if options.write:
+            (options.write / name).write_text(page, encoding="utf-8")
+        elif options.check:
+            held = (options.check / name).read_text(encoding="utf-8")
+            if held != page:
+                print(*difflib.unified_diff(held.splitlines(), page.splitlines(), name, "results", n=0), sep="\n")
+                sys.exit(f"{name} is not what the tests have reached; scripts/verification-page writes it anew")
+    if not (options.write or options.check):
+        print(summary_of(tests), end="")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the links of the documentation: files and headings that relative links name, pages that sources name, and that
-the book (mkdocs.yml) has each page once. doc_links.py SOURCE_DIR; prints each breach and exits non-zero if there is one.
+"""Checks the links of the documentation: files and headings that relative links name, pages that sources name, that the
+book (mkdocs.yml) and the front page have each page once, and that those who cite the program name its version. doc_links.py SOURCE_DIR; prints each breach and exits non-zero if there is one.
 """
 import re
 import sys
@@ -59,6 +59,20 @@ def breaches_of_book(root):
     yield from (f"mkdocs.yml: {name} is not listed" for name in sorted(pages - set(listed)))
 
 
+def breaches_of_front(root):
+    text = (root / "docs/index.md").read_text(encoding="utf-8")
+    for path in sorted((root / "docs").glob("*.md")):
+        if path.name != "index.md" and text.count(f"]({path.name})") != 1:
+            yield f"docs/index.md: links {text.count(f']({path.name})')} times to {path.name}, expected once"
+
+
+def breaches_of_version(root):
+    version = re.search(r"project\(crumple VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    for name in ("CITATION.cff", "docs/citing.md"):
+        if version not in (root / name).read_text(encoding="utf-8"):
+            yield f"{name}: does not name version {version}, that of CMakeLists.txt"
+
+
 def main():
     root = Path(sys.argv[1]).resolve()
     pages = [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md")), root / "inputs/README.md"]
@@ -66,7 +80,7 @@ def main():
                if path.is_file() and path.suffix in SOURCES]
     breaches = [breach for page in pages for breach in breaches_of_page(page, root)]
     breaches += [breach for path in sources for breach in breaches_of_source(path, root)]
-    breaches += breaches_of_book(root)
+    breaches += [*breaches_of_book(root), *breaches_of_front(root), *breaches_of_version(root)]
     print(*breaches, sep="\n")
     print(f"{len(pages)} pages, {len(sources)} sources, {len(breaches)} breaches")
     return 1 if breaches or len(pages) < 3 or not sources else 0

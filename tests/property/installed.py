@@ -53,6 +53,10 @@ def main():
         run(sys.executable, generator, "tube", "-o", user / "tube.k")
         text = run(prefix / "bin/crumple", f"i={user / 'tube.k'}", f"o={user / 'out'}", "ncycle=5")
         assert "N o r m a l" in text, text
+        package = next(prefix.glob("share/crumple/python"))
+        text = run("env", "-u", "CRUMPLE_PROGRAM", sys.executable, "-c", f"import sys; sys.path.insert(0, '{package}'); "
+                   f"import crumple; crumple.generate('tube', '{user}/a.k'); print(crumple.check('{user}/a.k'))")
+        assert "The deck runs." in text, text
         manual = list((prefix / "share").glob("doc/crumple/manual/running.md"))
         assert len(manual) == 1
         print("runs from", prefix)

@@ -12,7 +12,7 @@ import tempfile
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader",
            "--enable-unsafe-swiftshader", "--hide-scrollbars", "--remote-debugging-pipe", "--no-first-run",
-           "--host-resolver-rules=MAP * ~NOTFOUND"]   # no network: a page must not need one
+           "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]   # no network: a page must not need one
 
 
 def found():

@@ -22,7 +22,7 @@ WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("
          ("cluster-studies", "--elements", "bus=9"), ("cluster-studies", "--platform", "moon"), ("validate-simulation", "--latency", "1"),
          ("collectives-study", "--modes", "fast"),
          ("cars-study", "-np", "0"), ("crash-study", "focus"), ("crash-study", "--per-vehicle", "nan"), ("duel", "car"),
-         ("docs-site", "--fast"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("gpu-check", "--arch", "gpu"), ("hourglass-study", "bus"),
+         ("docs-site", "--fast"), ("doctor", "isa=sse2"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("gpu-check", "--arch", "gpu"), ("hourglass-study", "bus"),
          ("io-study", "--writers", "0"), ("io-study", "io=async"), ("solver-io-study", "--modes", "fast"),
          ("solver-io-study", "--elements", "1,2,3"), ("multi-host", "--hosts", "many", "true"),
          ("multi-host", "no-such-program"),

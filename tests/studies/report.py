@@ -115,8 +115,8 @@ def check_browser(page, results):
 
 def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    sys.path.insert(0, str(source / "scripts/studies"))
-    from results import Results
+    sys.path.insert(0, str(source / "scripts/python"))
+    from crumple import Results
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -1,5 +1,5 @@
 // What a test verifies and what it reaches: each test leaves both in its result file (--gtest_output=xml), from which
-// scripts/verification-page writes docs/verification.md.
+// scripts/verification-page writes docs/verification.md and docs/verification-details.md.
 #pragma once
 
 #include <limits>

@@ -1,19 +1,24 @@
-"""The ASCII results of a run as arrays. Used by gallery.py and report.py."""
+"""The results of a run as arrays and, by frame(), as pandas tables. Needs numpy; tables need pandas, states h5py."""
 import csv
 import dataclasses
 import functools
 import json
 import pathlib
 import re
-import sys
 
 import numpy as np
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / "plots")]
-
-from energies import read_glstat  # noqa: E402
+from crumple.lsda import read_lsda
 
 NUMBER = r"[+-]?\d\.\d+E[+-]\d+"
+STATISTIC = re.compile(r"^ (\S.{29}\.)(.{14})")  # of glstat: dotted to column 32, value in 33-46
+XYZ = ["x", "y", "z"]
+# histories by number: the method that reads them, what has the numbers, the columns
+TABLES = {"matsum": ("parts", "part", ["internal", "kinetic"]), "rcforc": ("contacts", "contact", XYZ),
+          "rwforc": ("walls", "wall", XYZ), "secforc": ("sections", "section", XYZ),
+          "sleout": ("sliding", "contact", ["side A", "side B", "friction"]),
+          "nodout": ("motions", "node",
+                     [f"{what} {axis}" for what in ("displacement", "velocity", "place") for axis in XYZ])}
 
 
 @dataclasses.dataclass
@@ -32,9 +37,27 @@ def by_number(table):
 
 
 def by_number_at(times, table):
-    """The same of a table that begins with numbers, each of which comes once at each of the times, the last at least."""
+    """The same of a table that begins with numbers, each of which comes once at each of the times, the last ones."""
     each = {int(n): table[table[:, 0] == n, 1:] for n in np.unique(table[:, :1])}
     return {number: (times[-len(rows):], rows) for number, rows in each.items()}
+
+
+def read_glstat(path):
+    """Lists of values by label; several walls are added up."""
+    series = {}
+    n_states = 0
+    for line in path.read_text(encoding="ascii", errors="replace").splitlines():
+        match = STATISTIC.match(line)
+        if not match:
+            continue
+        label = match[1].rstrip(". ")
+        n_states += label == "time"
+        values = series.setdefault(label, [])
+        if len(values) < n_states:
+            values.append(float(match[2]))
+        else:
+            values[-1] += float(match[2])
+    return series
 
 
 class Results:
@@ -45,7 +68,8 @@ class Results:
         self.folder = pathlib.Path(folder)
         found = sorted(self.folder.glob("*summary.json"))
         if len(found) != 1:
-            raise ValueError(f"{self.folder}: expected the results of one run with its summary.json, found {len(found)}")
+            raise ValueError(
+                f"{self.folder}: expected the results of one run with its summary.json, found {len(found)}")
         self.prefix = found[0].name.removesuffix("summary.json")  # of jobid=
         try:
             self.summary = json.loads(found[0].read_text(encoding="utf-8"))
@@ -89,13 +113,19 @@ class Results:
         table = {node: np.array(lines) for node, lines in sorted(rows.items())}
         return [NodeHistory(node, t[:, 0], t[:, 1:4], t[:, 4:7], t[:, 10:13]) for node, t in table.items()]
 
+    def motions(self):
+        """{id: (times, [displacement, velocity, place] (n, 9))} of the nodes of nodout."""
+        return {node.id: (node.time, np.hstack([node.displacement, node.velocity, node.place])) for node in
+                self.nodes()}
+
     def contact(self, number):
         """Times, and forces (n, 3) on side A, of a contact in rcforc."""
         return self.contacts()[number]
 
     def contacts(self):
         """{number: (times, forces (n, 3) on side A)} of rcforc."""
-        return by_number(self.table("rcforc", rf"^ *slave +(\d+) time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})"))
+        return by_number(self.table(
+            "rcforc", rf"^ *slave +(\d+) time +({NUMBER}) +x +({NUMBER}) +y +({NUMBER}) +z +({NUMBER})"))
 
     def walls(self):
         """{number: (times, forces (n, 3))} of the rigid walls in rwforc; the normal force is their size."""
@@ -147,6 +177,50 @@ class Results:
         lines = re.search(r"^ +part +material +section +mat +density +title *\n((?: +\d.*\n)+)", self.messages(), re.M)
         found = re.findall(rf"^ *(\d+) +\d+ +\d+ +\S+ +{NUMBER} +(.*?) *$", lines[1] if lines else "", re.M)
         return {int(number): title for number, title in found}
+
+    @property
+    def states(self):
+        """The deformed mesh over time, states.vtkhdf."""
+        from crumple.states import States
+        return States(self.path("states.vtkhdf"))
+
+    @functools.cached_property
+    def lsda(self):
+        """{directory: {variable: values}} of all files binout*, which binout=on asks for."""
+        paths = sorted(self.folder.glob(f"{self.prefix}binout*"))
+        return {name: of for path in paths for name, of in read_lsda(path).items()}
+
+    def binout(self, branch):
+        """{variable: array over time} of a database in double precision: "glstat", "rcforc", "elout/shell", ... What
+        does not change, such as ids, is in lsda["/glstat/metadata"]. Raises ValueError where the run has not written
+        it."""
+        states = [of for name, of in self.lsda.items() if re.fullmatch(rf"/{branch}/d\d+", name)]
+        if not states:
+            branches = sorted({name.rpartition("/")[0].strip("/") for name in self.lsda})
+            raise ValueError(
+                f"{self.folder} has no {branch} in binout, only {', '.join(branches) or 'nothing: binout=on'}")
+        found = {name: np.array([of[name] for of in states]) for name in states[0]}
+        return {name: values[:, 0] if values.shape[1:] == (1,) else values for name, values in found.items()}
+
+    def frame(self, name):
+        """A result as a pandas table: glstat over time; matsum, nodout, rcforc, rwforc, secforc and sleout by number
+        and time; a CSV such as "rank_load.csv" row by row."""
+        import pandas
+        if not self.has(name):
+            raise ValueError(f"{self.path(name)}: not recorded; " + ("" if "." in name else
+                             f"add *DATABASE_{name.upper()} to the deck, or see binout()"))
+        if name == "glstat":
+            return pandas.DataFrame({label: values for label, values in self.energies.items()
+                                     if len(values) == len(self.energies["time"])}).set_index("time")
+        if name.endswith(".csv"):
+            return pandas.read_csv(self.path(name))
+        if name not in TABLES:
+            raise ValueError(
+                f"{name}: expected glstat, {', '.join(TABLES)} or the name of a CSV file; binout() has others")
+        method, what, columns = TABLES[name]
+        tables = {number: pandas.DataFrame(rows[:, :len(columns)], pandas.Index(times, name="time"), columns)
+                  for number, (times, rows) in getattr(self, method)().items()}
+        return pandas.concat(tables, names=[what]) if tables else pandas.DataFrame(columns=columns)
 
     def welds(self):
         """{id: {column: array over time}} of the welds in swforc."""

@@ -1,0 +1,42 @@
+"""Decks: the proxies of inputs/generate.py, and decks of one's own."""
+import contextlib
+import pathlib
+import subprocess
+import sys
+
+# in the source tree, or where the program is installed
+INPUTS = next(filter(pathlib.Path.is_dir, (folder / "inputs" for folder in pathlib.Path(__file__).resolve().parents)))
+
+
+def generate(kind, path, **options):
+    """Writes a deck of inputs/generate.py, such as "car" or "tube", in place once it is whole; its path. Options are
+    those of the generator, e.g. elements=5000. Raises ValueError where the generator refuses."""
+    path = pathlib.Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    words = [word for name, value in options.items() for word in ("--" + name, str(value))]
+    made = subprocess.run([sys.executable, INPUTS / "generate.py", kind, *words, "-o", path], capture_output=True,
+                          text=True)
+    if made.returncode:
+        raise ValueError(f"inputs/generate.py {kind}: {(made.stderr or made.stdout).strip().splitlines()[-1]}")
+    return path
+
+
+@contextlib.contextmanager
+def deck(path, title, *comments):
+    """A deck of one's own: a DeckWriter (inputs/crumple_decks/deck_writer.py) with a method for each of the usual
+    keywords, and keyword() and card() for all others. Units: mm, ms, kg, kN, GPa, J.
+
+        with crumple.deck("bar.k", "a bar") as deck:
+            deck.control(end_time=1.0)
+            deck.keyword("DATABASE_GLSTAT")
+            deck.card("dt", [0.01])
+    """
+    sys.path.insert(0, str(INPUTS))
+    try:
+        from crumple_decks.deck_writer import DeckWriter
+    finally:
+        sys.path.remove(str(INPUTS))
+    with open(path, "w", encoding="ascii", newline="\n") as stream:
+        writer = DeckWriter(stream, title, comments)
+        yield writer
+        writer.end()
