@@ -17,7 +17,10 @@ class Iteration {
  public:
   Iteration(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
             const std::vector<std::uint8_t>& kinds, Vector& total)
-      : world_(world), system_(system), limits_(limits), convergence_(world, limits, kinds, total, system.negligible_residual()) {}
+      : world_(world),
+        system_(system),
+        limits_(limits),
+        convergence_(world, limits, kinds, total, system.negligible_residual()) {}
 
   NewtonResult run(const std::function<void(int, const NewtonNorms&)>& report) {
     NewtonResult result;

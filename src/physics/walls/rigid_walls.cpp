@@ -190,13 +190,13 @@ void RigidWalls::for_each_behind(const StepState& s, Push push) const {
       for (const Index node : *nodes) {
         if (!s.domain.owns_node[node]) continue;
         const WallDepth behind = depth_behind(surface, row(s.nodes.position, node));
-        if (behind.depth > 0) push(node, behind);
+        if (behind.depth > 0) push(w, node, behind);
       }
   }
 }
 
 void RigidWalls::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
-  for_each_behind(s, [&](Index node, const WallDepth& behind) {
+  for_each_behind(s, [&](std::size_t, Index node, const WallDepth& behind) {
     Tangent tangent{std::span(&node, 1), 3, std::vector<double>(9)};
     for (int c = 0; c < 3; ++c)
       for (int d = 0; d < 3; ++d)
@@ -206,8 +206,14 @@ void RigidWalls::add_tangents(const StepState& s, double stiffness, const TakeTa
 }
 
 void RigidWalls::add_static_forces(StepState& s, double stiffness) {
-  for_each_behind(s, [&](Index node, const WallDepth& behind) {
-    add_row(s.nodes.force, node, rounded((stiffness * behind.depth) * behind.normal, s.domain.quanta.force));
+  for (Wall& wall : walls_) {
+    wall.impulse.fill(ExactSum(s.domain.quanta.momentum));
+    wall.duration = s.clock.dt_previous;
+  }
+  for_each_behind(s, [&](std::size_t w, Index node, const WallDepth& behind) {
+    const Vec3 force = (stiffness * behind.depth) * behind.normal;
+    add_row(s.nodes.force, node, rounded(force, s.domain.quanta.force));
+    for (std::size_t c = 0; c < 3; ++c) walls_[w].impulse[c].add(s.clock.dt_previous * force[int(c)]);
   });
 }
 

@@ -102,7 +102,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
 
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
-  /// Calls push(node, depth) for owned nodes behind walls.
+  /// Calls push(wall, node, depth) for owned nodes behind walls.
   template <class Push> void for_each_behind(const StepState& s, Push push) const;
   void sum_momenta(const StepState& s);
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
