@@ -34,6 +34,7 @@ class Convergence {
                 NewtonNorms& norms) {
     constexpr double diverged = 1e3;    // growth of the energy
     constexpr double rounding = 1e-11;  // of the first residual: there is nothing left to solve
+    constexpr double nothing = 1e-8;    // of the displacements: nor is there in steps of constant loads
     if (total_.empty()) total_.assign(step.size(), 0.0);
     add(total_, 1, step);
     const auto size = [&](const std::vector<double>& x) { return std::sqrt(product_of_translations(x, x, kinds_)); };
@@ -47,7 +48,7 @@ class Convergence {
     norms.displacement = ratio(values[0], values[1]);
     norms.energy = ratio(values[2], first_energy_);
     norms.residual = ratio(values[3], first_residual_);
-    if (norms.residual < rounding) return Verdict::converged;
+    if (norms.residual < rounding || norms.displacement < nothing) return Verdict::converged;
     if (norms.displacement < limits_.displacement && norms.energy < limits_.energy &&
         norms.residual < limits_.residual)
       return Verdict::converged;
