@@ -143,6 +143,53 @@ TEST(ImplicitNonlinear, BucklingOfAColumn) {
     expect_within(fmt::format("load factor {}", k + 1), factors[k], (k < 2 ? 1 : 9) * euler, k < 2 ? 0.005 : 0.02);
 }
 
+TEST(ImplicitNonlinear, BucklingOfACylinder) {
+  verifies({"13.37", "cylinder of R / t = 50, an eighth of it of 20 x 20 shells, pressed along its axis: buckling load",
+            "closed form: Donnell's equation (1933), N = D (k^2 + p^2)^2 / k^2 + E t k^2 / (R (k^2 + p^2))^2 where k "
+            "are waves along and p around: 0.577 E t^2 / R without Poisson's ratio",
+            "mesh: six to seven shells in half a wave"});
+  constexpr double radius = 100, thickness = 2, half_length = 71.6, young = 2e5, line_load = 100;
+  constexpr int n = 20;
+  double least = 1e30;  // over odd numbers of half waves on the whole length, even ones around
+  const double bending = young * std::pow(thickness, 3) / 12;
+  for (int m = 1; m < 20; m += 2)
+    for (int around = 0; around < 20; around += 2) {
+      const double k = m * std::numbers::pi / (2 * half_length), p = around / radius, sum = k * k + p * p;
+      least = std::min(least, bending * sum * sum / (k * k) +
+                                  young * thickness * k * k / (radius * radius * sum * sum));
+    }
+  for (const int form : {2, 16}) {
+    DeckText deck(1);
+    deck.card("CONTROL_IMPLICIT_GENERAL", "1,1.");
+    deck.card("CONTROL_IMPLICIT_BUCKLE", "2,");
+    deck.card("MAT_ELASTIC", fmt::format("1,1e-3,{},0", young));
+    deck.shell_form(form);
+    const double quarter = std::numbers::pi / 2;
+    const Grid wall = deck.plate(deck.shell_part(1, thickness, 3, form == 16 ? 8 : 4), {n, n}, {1, half_length, 0},
+                                 [&](const Vec3& x) {
+                                   return Vec3{radius * std::cos(quarter * x.x), radius * std::sin(quarter * x.x), x.y};
+                                 });
+    std::vector<long> middle, end, on_x, on_y;
+    for (int k = 0; k <= n; ++k) {
+      middle.push_back(wall.node(k, 0));
+      end.push_back(wall.node(k, n));
+      on_x.push_back(wall.node(0, k));
+      on_y.push_back(wall.node(n, k));
+    }
+    deck.hold(middle, "z rx ry");
+    deck.hold(end, "x y");
+    deck.hold(on_x, "y rx rz");
+    deck.hold(on_y, "x ry rz");
+    const int ramp = deck.curve({{0, 0}, {1, 1}});
+    for (std::size_t k = 0; k < end.size(); ++k)
+      deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", end[k], ramp, -line_load * radius * quarter / n *
+                                                                               (k % n == 0 ? 0.5 : 1)));
+    const std::vector<double> factors = buckling_loads(deck);
+    ASSERT_EQ(factors.size(), 2u);
+    expect_within(fmt::format("ELFORM {}, load factor", form), factors[0], least / line_load, 0.03);
+  }
+}
+
 TEST(ImplicitNonlinear, BarThatYields) {
   verifies({"13.31", "bar of hexes, stretched by a prescribed motion beyond its yield stress: reaction and energy",
             "closed form: sigma = sy + Et (e - sy / E) with e = ln(l / L); the area shrinks at constant volume",
