@@ -15,11 +15,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import solver_io_pictures as pictures  # noqa: E402
-from command_line import Parser, counted, folder, names_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import Parser, counted, folder, names_and_keys, numbers, positive, some_of, start  # noqa: E402
 from machine import describe, output_of  # noqa: E402
 from runs import ROOT, Progress, busy, in_turns, program, run_deck, spread, tell_apart, write_deck  # noqa: E402
 from scaling import environment  # noqa: E402
@@ -61,6 +62,8 @@ def arguments():
                         help="OPENBLAS_CORETYPE of the solver's library (default: %(default)s)")
     parser.add_argument("--isa", default="avx2,avx512", metavar="LIST", help="of our kernels (default: %(default)s)")
     parser.add_repeats()
+    parser.add_argument("--minutes", type=positive, metavar="N",
+                        help="begin no run after so long, once every case has run (default: no limit)")
     parser.add_launcher()
     parser.add_output("solver-io")
     parser.add_argument("--page", type=pathlib.Path, metavar="FILE",
@@ -193,7 +196,10 @@ def run_all(options, decks, library):
     progress = Progress([elements[case["deck"]] * US_PER_ELEMENT[case["deck"]] * 1e-6 / min(case["ranks"], options.cores)
                          for _, case in order])
     rows, hashes, seen = [], {}, {}
+    begin = time.monotonic()
     for repeat, case in order:
+        if options.minutes and repeat > 0 and time.monotonic() - begin > 60 * options.minutes:
+            break
         row, doings = progress.run(name_of(case), lambda: run_once(case, decks, library, options))
         if row["state_hash"] != hashes.setdefault(case["deck"], row["state_hash"]):
             raise ValueError(f"{name_of(case)} gave {row['state_hash']}, another case {hashes[case['deck']]}: one deck must "
@@ -226,17 +232,24 @@ def rate(amount, seconds):
     return f"{amount / seconds:.0f}" if amount and seconds > 0 else "-"
 
 
+def counted_repeats(summaries):
+    """"3 repeats", "2 to 3 repeats"."""
+    numbers_of = sorted({len(s["all"]["wall_s"]) for s in summaries})
+    return " to ".join(map(str, numbers_of[:1] + numbers_of[1:][-1:])) + (" repeat" if numbers_of == [1] else " repeats")
+
+
 def head_of(options, summaries, was_busy):
     """The machine, and the decks of these cases."""
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.folders[0])).strip() or "unknown"
     memory = "; the machine and its disk are virtual" if m["virtual"] != "no" else ""
     lines = [f"{m['cpu']}, {counted(m['cores'], 'core')}, {m['memory_gib']} GiB, {m['system']}; file system {where}{memory}; "
-             f"{m['mpi']}; {m['version']}, sources {m['sources']}. {options.repeats} repeats: medians, and in brackets (most - "
-             "least) / median. " + "; ".join(
+             f"{m['mpi']}; {m['version']}, sources {m['sources']}. {counted_repeats(summaries)}: medians, and in brackets "
+             "(most - least) / median. " + "; ".join(
                  f"{deck}: {elements} elements, {max(s['equations'] for s in summaries if s['deck'] == deck)} equations, "
                  f"factors of {max(s['factors_mb'] for s in summaries if s['deck'] == deck):.0f} MB"
-                 for deck, elements in zip(options.decks, options.elements) if deck in {s["deck"] for s in summaries}) + ".", ""]
+                 for deck, elements in zip(options.decks, options.elements)
+                 if deck in {s["deck"] for s in summaries}) + ".", ""]
     if was_busy:
         lines += ["Other programs took part of the machine: no conclusion is drawn from wall times.", ""]
     return lines
@@ -263,7 +276,8 @@ def table_of(options, summaries, was_busy):
                 "in": f"{s[f'{way}_calls']:.0f} {way}s", "MB": f"{mb:.0f}", "requests": f"{requests:.0f}",
                 "mean kB": f"{1e3 * mb / requests:.0f}", "MB/s in requests": rate(mb, busy_s),
                 "MB/s of the phase": rate(mb, s[f"{way}_s"]), "requests/s": rate(requests, busy_s),
-                "from or to the disk": f"{s[f'{way}_device_mb'] / mb:.0%}", "share of the phase": f"{busy_s / s[f'{way}_s']:.0%}"})
+                "from or to the disk": f"{s[f'{way}_device_mb'] / mb:.0%}",
+                "share of the phase": f"{busy_s / s[f'{way}_s']:.0%}"})
     lines = head_of(options, summaries, was_busy) + ["**Times**", "", *table(times), ""]
     return lines + (["**Requests to the files of factors**", "", *table(traffic), ""] if traffic else [])
 

@@ -50,7 +50,7 @@ def draw_phases(options, deck, group, phases):
     axes.invert_yaxis()
     tidy(axes, xlabel="seconds", title=f"{deck}: times by phase")
     axes.grid(axis="x", alpha=0.3)
-    legend_below(figure, axes, 8)
+    legend_below(figure, axes, 4)
     figure.savefig(options.o / f"solver-phases-{deck}.png", dpi=110)
     plt.close(figure)
 
@@ -108,7 +108,8 @@ def draw_requests(options, deck, group):
                           label=f"{'writes' if j == 0 else 'reads'}, {counted(s['ranks'], 'rank')}")
     panels[0].set_xticks(range(len(every)), [size_name(2**k) for k in every], rotation=45)
     panels[0].set_yscale("log")
-    panels[0].legend(frameon=False)
+    panels[0].margins(y=0.25)
+    panels[0].legend(frameon=False, ncols=2, loc="upper right")
     tidy(panels[0], title=f"{deck}: sizes of requests", xlabel="from here to twice as much", ylabel="requests of a run")
     for j, (way, colour) in enumerate(WAYS.items()):
         values = [[m / max(r + (y if j == 0 else 0.0), 1e-9) for m, r, y in zip(

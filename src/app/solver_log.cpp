@@ -1,6 +1,9 @@
 #include "app/solver_log.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
+
+#include <filesystem>
 
 #include "comm/together.hpp"
 
@@ -21,6 +24,8 @@ SolverSettings SolverLog::settings() {
   settings.folders = job_.options.scratch;
   const auto slash = job_.prefix.rfind('/');
   if (settings.folders.empty()) settings.folders = {slash == std::string::npos ? "." : job_.prefix.substr(0, slash)};
+  const std::string results = std::filesystem::absolute(job_.prefix).string();  // which no other run writes
+  settings.run = fmt::format("{:016x}", XXH3_64bits(results.data(), results.size()));
   settings.ordering = job_.options.ordering;
   settings.columns_at_once = job_.options.rhs_block;
   settings.report = [this](const SolverCall& call) { take(call); };

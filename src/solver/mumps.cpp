@@ -27,8 +27,6 @@ double wall() {
 /// MUMPS gives large numbers in millions, with a minus.
 double large(int number) { return number < 0 ? -1e6 * number : double(number); }
 
-constexpr const char* file_prefix = "crumple-factors";
-
 /// MUMPS' numbers of the orderings that it may have been built with (ICNTL(7)); metis is given by nested_dissection.
 struct Ordering {
   const char* name;
@@ -41,13 +39,6 @@ constexpr Ordering orderings[] = {{"amd", 0, false}, {"scotch", 3, false}, {"por
 /// those of solids do, the analysis takes so small a part of the time that metis is tried, too.
 constexpr double worth_another = 1e5;
 
-/// Removes files of factors, also of a run that was killed.
-void remove_files(const std::string& folder) {
-  std::error_code ignored;
-  for (const auto& file : std::filesystem::directory_iterator(folder, ignored))
-    if (file.path().filename().string().starts_with(file_prefix)) std::filesystem::remove(file.path(), ignored);
-}
-
 std::string amount(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
 }
@@ -56,7 +47,7 @@ class Mumps final : public SparseSolver {
  public:
   Mumps(const World& world, const SolverSettings& settings) : world_(world), settings_(settings) {
     if (settings_.folders.empty()) settings_.folders.push_back(".");
-    if (settings.is_out_of_core) remove_files(folder());
+    remove_files();
     world.barrier();
     id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(MPI_COMM_WORLD));
     id_.par = 1;  // root works, too
@@ -75,14 +66,14 @@ class Mumps final : public SparseSolver {
       throw Error(
           fmt::format("scratch={}: expected a path of less than {} characters", folder(), sizeof id_.ooc_tmpdir));
     std::strncpy(id_.ooc_tmpdir, folder().c_str(), sizeof id_.ooc_tmpdir - 1);
-    std::strncpy(id_.ooc_prefix, file_prefix, sizeof id_.ooc_prefix - 1);
+    std::strncpy(id_.ooc_prefix, file_prefix().c_str(), sizeof id_.ooc_prefix - 1);
   }
   ~Mumps() override {
     if (std::uncaught_exceptions() == 0) {  // otherwise the others may not come
       id_.job = end;
       dmumps_c(&id_);
     }
-    if (settings_.is_out_of_core) remove_files(folder());
+    remove_files();
   }
 
   void factor(const SymmetricEntries& matrix) override {
@@ -142,6 +133,16 @@ class Mumps final : public SparseSolver {
     return settings_.folders[std::size_t(world_.rank()) % settings_.folders.size()];
   }
 
+  std::string file_prefix() const { return "crumple-factors-" + settings_.run; }
+
+  /// Removes the files of factors, also those of a run with the same results that was killed.
+  void remove_files() const {
+    if (!settings_.is_out_of_core) return;
+    std::error_code ignored;
+    for (const auto& file : std::filesystem::directory_iterator(folder(), ignored))
+      if (file.path().filename().string().starts_with(file_prefix())) std::filesystem::remove(file.path(), ignored);
+  }
+
   /// Does some work, reports what it took and returns its wall time [s].
   double count(const char* name, int n_columns, const std::function<void()>& work) {
     const IoCounters before = io_of_process();
@@ -197,7 +198,7 @@ class Mumps final : public SparseSolver {
     return id_.infog[6] == ordering.number;
   }
 
-  /// Errors: what the analysis estimates is more than a host has. Collective.
+  /// Errors: what the analysis estimates is more than a host has, beside what earlier factors have taken. Collective.
   void expect_room() {
     const bool in_files = settings_.is_out_of_core;
     const auto& folders = settings_.folders;
@@ -210,18 +211,20 @@ class Mumps final : public SparseSolver {
     MPI_Comm_size(host, &n_ranks);
     MPI_Allreduce(MPI_IN_PLACE, needed.data(), int(needed.size()), MPI_DOUBLE, MPI_SUM, host);
     MPI_Comm_free(&host);
+    granted_.resize(needed.size());
     std::string lack;
-    if (const double left = free_memory(); needed[0] > left)
+    if (const double left = free_memory(); needed[0] - granted_[0] > left)
       lack = fmt::format("the factors need {} of memory on a host with {} ({} free): expected {}more hosts",
                          amount(needed[0]), counted(n_ranks, "rank"), amount(left),
                          in_files ? "" : fmt::format("LSOLVR = 6 of *CONTROL_IMPLICIT_SOLVER, which needs {} of memory "
                                                      "and {} of disk over all ranks, or ",
                                                      amount(call_.needs.memory_out_of_core), amount(call_.needs.disk)));
     for (std::size_t i = 0; i < folders.size(); ++i)
-      if (const double left = free_space(folders[i]); lack.empty() && needed[1 + i] > left)
+      if (const double left = free_space(folders[i]); lack.empty() && needed[1 + i] - granted_[1 + i] > left)
         lack = fmt::format("the factors need {} of disk in {} ({} free): expected other folders, scratch=DIR[,DIR]",
                            amount(needed[1 + i]), folders[i], amount(left));
     agree(world_, lack);
+    for (std::size_t i = 0; i < needed.size(); ++i) granted_[i] = std::max(granted_[i], needed[i]);
   }
 
   void run(Work work) {
@@ -244,8 +247,9 @@ class Mumps final : public SparseSolver {
   SolverSettings settings_;
   DMUMPS_STRUC_C id_{};
   std::vector<MUMPS_INT> row_, column_, place_;
-  SolverCall call_;  ///< the last one
   std::vector<double> value_;
+  std::vector<double> granted_;  ///< the most of what the ranks of this host have needed: memory, space of each folder
+  SolverCall call_;              ///< the last one
   SolverStatistics statistics_;
 };
 

@@ -46,6 +46,7 @@ struct SolverCall {
 struct SolverSettings {
   bool is_out_of_core = false;       ///< the factors are kept in files
   std::vector<std::string> folders;  ///< of these files, which the ranks use in turn; empty: this one
+  std::string run;                   ///< part of their names; of runs at the same time no two have the same
   std::string ordering = "auto";
   int columns_at_once = 32;          ///< of right-hand sides, with which the factors are read once
   std::function<void(const SolverCall&)> report = [](const SolverCall&) {};  ///< on all ranks, after each call
