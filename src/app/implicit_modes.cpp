@@ -38,18 +38,14 @@ class Modes {
                               "that hold the model",
                               negative));
     set_geometric_stiffness();
-    const SymmetricMatrix stiffness = s_.stiffness.whole();
-    LanczosResult found = iterate({solve_, s_.stiffness.mass(), stiffness, 0, true});
+    LanczosResult found = iterate(s_.stiffness.matrix(), 0, {.above = s_.implicit().n_modes});
     check_count(found, 0, 0);
-    for (Mode& mode : found.modes) mode.eigenvalue *= multiple_;
-    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
-    std::vector<double> factors;
-    for (const Mode& mode : found.modes) factors.push_back(mode.eigenvalue);
-    if (!found.modes.empty())  // on root
+    for (double& factor : found.eigenvalues) factor *= multiple_;
+    if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} of buckling found, the first at {:.6G} times the loads (eigout)",
-                                  counted(found.modes.size(), "mode"), factors.front());
-    on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, factors); });
-    write_shapes(found.modes);
+                                  counted(found.eigenvalues.size(), "mode"), found.eigenvalues.front());
+    on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, found.eigenvalues); });
+    write_shapes(found, result);
   }
 
   void find(RunResult& result) {
@@ -58,20 +54,22 @@ class Modes {
         s_.implicit().centre > 0 ? circular * circular : -shift_below_zero * s_.stiffness.smallest_ratio();
     s_.factor(shift);
     const std::int64_t below = s_.solver->n_negative();
-    LanczosResult found = iterate({solve_, s_.stiffness.mass(), s_.stiffness.mass(), shift});
-    if (s_.implicit().centre <= 0) check_count(found, below, -shift);
-    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
-    if (!found.modes.empty())  // on root
+    const int n = s_.implicit().n_modes;
+    const bool is_lowest = s_.implicit().centre <= 0;
+    LanczosResult found =
+        iterate(s_.stiffness.mass(), shift, is_lowest ? WantedModes{.above = n} : WantedModes{.nearest = n});
+    if (is_lowest) check_count(found, below, -shift);
+    if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
-                                  counted(found.modes.size(), "mode"), frequency_of(found.modes.back().eigenvalue));
-    const ModeTable table = tabulate(found.modes);
+                                  counted(found.eigenvalues.size(), "mode"), frequency_of(found.eigenvalues.back()));
+    const ModeTable table = tabulate(found);
     on_root(s_.job.world, [&] { write_eigout(s_.job.prefix, s_.job.run, table); });
-    write_shapes(found.modes);
+    write_shapes(found, result);
   }
 
  private:
-  LanczosResult iterate(const Eigenproblem& problem) {
-    LanczosResult found = find_modes(s_.job.world, problem, s_.implicit().n_modes);
+  LanczosResult iterate(const SymmetricMatrix& product, double shift, const WantedModes& wanted) {
+    LanczosResult found = find_modes({solve_, s_.stiffness.mass(), product, shift, make_store_}, wanted);
     s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
                        s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
     return found;
@@ -95,65 +93,75 @@ class Modes {
     s_.job.world.max(largest);
     if (largest[0] == 0) throw Error("buckling: there are no loads at ENDTIM that deform the model");
     multiple_ = loaded_displacement * model_size() / largest[0];
-    const SymmetricMatrix without = s_.stiffness.whole();
+    const SymmetricMatrix without = s_.stiffness.matrix();
     for (const auto& family : own.elements.families) family->keep_history();
     s_.strain_linearly(displacement, multiple_);
     s_.stiffness.renew(s_.long_step);
-    SymmetricMatrix lost = without.less(s_.stiffness.whole());
+    SymmetricMatrix lost(without.slices(), without.less(1, s_.stiffness.matrix()));
     for (const auto& family : own.elements.families) family->restore_history();
     s_.stiffness.renew(s_.long_step);
     s_.stiffness.set_mass(std::move(lost));
   }
 
-  /// On root.
-  ModeTable tabulate(const std::vector<Mode>& modes) const {
+  ModeTable tabulate(const LanczosResult& found) const {
     ModeTable table;
-    for (const Mode& mode : modes) table.eigenvalue.push_back(mode.eigenvalue);
-    table.participation.resize(modes.size());
+    table.eigenvalue = found.eigenvalues;
+    table.participation.resize(found.eigenvalues.size());
     const ConstraintRows& rows = s_.equations.rows();
-    for (std::size_t motion = 0; motion < 6; ++motion) {  // translations along the axes, rotations about them
+    std::vector<double> rigid;  // of the translations along the axes, then of the rotations about them, on root
+    for (int motion = 0; motion < 6; ++motion) {
       Vec3 axis;
-      axis[int(motion % 3)] = 1;
-      const std::vector<double> rigid = s_.equations.restricted([&](Index entity) -> BodyVector {
+      axis[motion % 3] = 1;
+      const std::vector<double> its = s_.equations.restricted([&](Index entity) -> BodyVector {
         const Vec3 at = entity < rows.n_nodes() ? row(s_.own.nodes.position, entity)
                                                 : rows.bodies()[std::size_t(entity - rows.n_nodes())].centre;
         return motion < 3 ? BodyVector{axis, {}} : BodyVector{cross(axis, at), axis};
       });
-      const std::vector<double> momentum = s_.stiffness.mass() * rigid;
-      for (std::size_t i = 0; i < momentum.size(); ++i) {
-        table.mass[motion] += rigid[i] * momentum[i];
-        for (std::size_t k = 0; k < modes.size(); ++k)
-          table.participation[k][motion] += modes[k].shape[i] * momentum[i];
-      }
+      rigid.insert(rigid.end(), its.begin(), its.end());
     }
+    const EquationSlices& slices = s_.stiffness.slices();
+    const ColumnBlock motions = slices.from_root(rigid, 0, 6), momenta = s_.stiffness.mass() * motions;
+    const std::vector<double> mass = slices.products(motions, momenta);
+    std::copy_n(mass.begin(), 6, table.mass.begin());
+    const auto each = [&](const EquationSlices::TakeVectors& take) {
+      found.shapes.for_each(0, found.shapes.size(), take);
+    };
+    const std::vector<double> participation = slices.products(found.shapes.size(), each, momenta);
+    for (std::size_t k = 0; k < found.eigenvalues.size(); ++k)
+      std::copy_n(participation.begin() + std::ptrdiff_t(k * ColumnBlock::width), 6, table.participation[k].begin());
     return table;
   }
 
-  /// States of the mesh, one for each mode, whose frequency is its time. The largest displacement is a share of the
-  /// model's size.
-  void write_shapes(const std::vector<Mode>& modes) {
+  /// States of the mesh, one for each mode, whose frequency, or load factor, is its time. The largest displacement is a
+  /// share of the model's size. The state's hash is of eigenvalues and shapes.
+  void write_shapes(const LanczosResult& found, RunResult& result) {
     Profile::Scope scope(phase<"output">);
-    double n_modes[1] = {double(modes.size())};
-    s_.job.world.broadcast(std::span<double>(n_modes));
+    const World& world = s_.job.world;
     const double largest = shown_displacement * model_size();
-    for (std::size_t k = 0; k < std::size_t(n_modes[0]); ++k) {
-      double frequency[1] = {0};  // of buckling, the load factor
-      if (s_.job.world.is_root())
-        frequency[0] = s_.implicit().is_buckling ? modes[k].eigenvalue : frequency_of(modes[k].eigenvalue);
-      s_.job.world.broadcast(std::span<double>(frequency));
+    std::uint64_t hash = 0;
+    for (std::size_t k = 0; k < found.eigenvalues.size(); ++k) {
+      ColumnBlock of_rank(s_.stiffness.slices().n_own(), 1);
+      together(world, [&] {
+        const std::vector<double> its = found.shapes.vector(k);
+        for (std::size_t i = 0; i < its.size(); ++i) of_rank.at(i, 0) = its[i];
+      });
+      const std::vector<double> whole = s_.stiffness.slices().to_root(of_rank);
+      hash = XXH3_64bits_withSeed(&found.eigenvalues[k], sizeof(double), hash);
+      hash = XXH3_64bits_withSeed(whole.data(), whole.size() * sizeof(double), hash);  // counts on root
       NodalVector shape(s_.own.nodes.count());
-      s_.equations.from_root(s_.job.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
+      s_.equations.from_root(whole, shape);
       double most[1] = {0};
       for (Index node = 0; node < s_.own.nodes.count(); ++node)
         most[0] = std::max(most[0], norm(row(shape.translation, node)));
-      s_.job.world.max(most);
+      world.max(most);
       for (Index node = 0; node < s_.own.nodes.count(); ++node)
         set_row(s_.own.nodes.position, node,
                 row(s_.at_start, node) + (most[0] > 0 ? largest / most[0] : 0) * row(shape.translation, node));
-      s_.own.clock.time = frequency[0];
+      s_.own.clock.time = s_.implicit().is_buckling ? found.eigenvalues[k] : frequency_of(found.eigenvalues[k]);
       const Moment now = s_.moment();
       for (Recorder* recorder : s_.job.outputs.states()) recorder->record(now);
     }
+    result.state_hash = fmt::format("{:016x}", hash);
     Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
     s_.own.clock.time = 0;
   }
@@ -170,41 +178,26 @@ class Modes {
     return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
   }
 
-  /// Of eigenvalues and shapes, on root.
-  static std::uint64_t hash_of(const std::vector<Mode>& modes) {
-    std::uint64_t hash = 0;
-    for (const Mode& mode : modes) {
-      hash = XXH3_64bits_withSeed(&mode.eigenvalue, sizeof(double), hash);
-      hash = XXH3_64bits_withSeed(mode.shape.data(), mode.shape.size() * sizeof(double), hash);
-    }
-    return hash;
-  }
-
   /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
   /// That is above the last one, and above rigid motions by `gap`.
   void check_count(const LanczosResult& found, std::int64_t below, double gap) {
-    double sigma_and_count[2] = {0, 0};
-    if (s_.job.world.is_root() && !found.modes.empty()) {
-      const double last = found.modes.back().eigenvalue;
-      sigma_and_count[0] = last + std::max(1e-4 * std::abs(last), gap);
-      sigma_and_count[1] = double(found.modes.size());
-    }
-    s_.job.world.broadcast(std::span<double>(sigma_and_count));
-    if (sigma_and_count[1] == 0) return;
-    s_.factor(sigma_and_count[0]);
-    const double n_below = double(s_.solver->n_negative() - below);
-    s_.log(fmt::format(" modes below eigenvalue {:.6E}: {:.0f} by the signs of the factors, {:.0f} found",
-                       sigma_and_count[0], n_below, sigma_and_count[1]));
-    if (n_below < sigma_and_count[1])
-      throw Error("modes were found that the factors do not have (internal error)");
-    if (n_below > sigma_and_count[1])
-      s_.job.outputs.warn(fmt::format("{:.0f} modes lie below that of {:.6E}, {:.0f} were found: equal or nearly equal "
+    if (found.eigenvalues.empty()) return;
+    const double last = found.eigenvalues.back(), sigma = last + std::max(1e-4 * std::abs(last), gap);
+    s_.factor(sigma);
+    const std::int64_t n_below = s_.solver->n_negative() - below, n_found = std::int64_t(found.eigenvalues.size());
+    s_.log(fmt::format(" modes below eigenvalue {:.6E}: {} by the signs of the factors, {} found", sigma, n_below,
+                       n_found));
+    if (n_below < n_found) throw Error("modes were found that the factors do not have (internal error)");
+    if (n_below > n_found)
+      s_.job.outputs.warn(fmt::format("{} modes lie below that of {:.6E}, {} were found: equal or nearly equal "
                                       "eigenvalues at the end; ask for more modes",
-                                      n_below, sigma_and_count[0], sigma_and_count[1]));
+                                      n_below, sigma, n_found));
   }
 
   ImplicitState& s_;
-  ShiftedSolve solve_ = [this](std::vector<double>& columns, int n) { s_.solve(columns, n); };
+  ShiftedSolve solve_ = [this](ColumnBlock& block) { s_.solve(block); };
+  VectorTraffic traffic_;
+  MakeStore make_store_ = [this](std::size_t length) { return VectorStore(length, "", traffic_); };
   double multiple_ = 1;  ///< of the loads
 };
 

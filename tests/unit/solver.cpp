@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <numeric>
 
@@ -57,12 +58,20 @@ TEST(SymmetricEigen, OfAChainAndOfMultiples) {
   EXPECT_TRUE(symmetric_eigen({}, 0).value.empty());
 }
 
+SymmetricMatrix distributed(const SymmetricEntries& entries) {
+  return {EquationSlices(world(), entries.n_equations), entries};
+}
+
 SymmetricMatrix diagonal(const std::vector<double>& values) {
   SymmetricEntries entries;
   entries.n_equations = std::int32_t(values.size());
   for (std::int32_t i = 0; i < entries.n_equations; ++i) entries.add(i, i, values[std::size_t(i)]);
-  return SymmetricMatrix(entries);
+  return distributed(entries);
 }
+
+VectorTraffic traffic;
+const MakeStore in_memory = [](std::size_t length) { return VectorStore(length, "", traffic); };
+const MakeStore in_a_file = [](std::size_t length) { return VectorStore(length, "lanczos-vectors", traffic); };
 
 /// Modes of a diagonal K with a mass of 2, among them one eigenvalue five times.
 TEST(Lanczos, FindsMultipleEigenvalues) {
@@ -73,33 +82,38 @@ TEST(Lanczos, FindsMultipleEigenvalues) {
   stiffness[7] = 1;
   const double shift = -0.5;
   const SymmetricMatrix diagonal_mass = diagonal(mass);
-  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
-    for (int k = 0; k < n_columns; ++k)
-      for (int i = 0; i < n; ++i)
-        columns[std::size_t(k * n + i)] /= stiffness[std::size_t(i)] - shift * mass[std::size_t(i)];
+  const ShiftedSolve solve = [&](ColumnBlock& block) {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t c = 0; c < ColumnBlock::width; ++c) block.at(i, c) /= stiffness[i] - shift * mass[i];
   };
-  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass, shift}, 10);
-  ASSERT_EQ(result.modes.size(), 10u);
   const double expected[10] = {1, 1, 1, 1, 1, 5, 6, 8, 9, 10};
-  for (std::size_t k = 0; k < 10; ++k) {
-    const Mode& mode = result.modes[k];
-    EXPECT_NEAR(mode.eigenvalue, expected[k], 1e-12 * expected[k]);
-    double length = 0;
-    for (std::size_t i = 0; i < n; ++i) length += mode.shape[i] * mass[i] * mode.shape[i];
-    EXPECT_NEAR(length, 1, 1e-12);
+  std::vector<std::vector<double>> shapes[2];
+  for (const MakeStore* make_store : {&in_memory, &in_a_file}) {
+    const LanczosResult result = find_modes({solve, diagonal_mass, diagonal_mass, shift, *make_store}, {.above = 10});
+    ASSERT_EQ(result.eigenvalues.size(), 10u);
+    for (std::size_t k = 0; k < 10; ++k) {
+      EXPECT_NEAR(result.eigenvalues[k], expected[k], 1e-12 * expected[k]);
+      const std::vector<double>& shape = shapes[make_store == &in_a_file].emplace_back(result.shapes.vector(k));
+      double length = 0;
+      for (std::size_t i = 0; i < n; ++i) length += shape[i] * mass[i] * shape[i];
+      EXPECT_NEAR(length, 1, 1e-12);
+    }
   }
+  EXPECT_EQ(shapes[0], shapes[1]);
+  EXPECT_FALSE(std::filesystem::exists("lanczos-vectors"));
+  EXPECT_GT(traffic.read, 0);
 }
 
 TEST(Lanczos, EndsWhereThereAreNoMoreModes) {
   const std::vector<double> mass(5, 1.0);
   const SymmetricMatrix diagonal_mass = diagonal(mass);
-  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
-    for (int k = 0; k < n_columns; ++k)
-      for (int i = 0; i < 5; ++i) columns[std::size_t(5 * k + i)] /= i + 1;
+  const ShiftedSolve solve = [&](ColumnBlock& block) {
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t c = 0; c < ColumnBlock::width; ++c) block.at(i, c) /= double(i + 1);
   };
-  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass}, 20);
-  ASSERT_EQ(result.modes.size(), 5u);
-  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.modes[k].eigenvalue, double(k + 1), 1e-13);
+  const LanczosResult result = find_modes({solve, diagonal_mass, diagonal_mass, 0, in_memory}, {.above = 20});
+  ASSERT_EQ(result.eigenvalues.size(), 5u);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.eigenvalues[k], double(k + 1), 1e-13);
 }
 
 /// Solves a chain of springs by elimination, with an error of its own.
@@ -153,7 +167,7 @@ TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
   for (const double error : {0.0, 1e-12, 1e-6, 1e-3}) {
     Sloppy sloppy(error);
     DecidedSolver decided(world(), sloppy, std::vector<std::uint8_t>(n, 0));
-    decided.factor(chain(n));
+    decided.factor(distributed(chain(n)));
     std::vector<double> columns(2 * n, 0.0);
     for (int i = 0; i < n; ++i) columns[std::size_t(i)] = std::cos(i), columns[std::size_t(n + i)] = i == 50;
     decided.solve(columns, 2);
@@ -174,7 +188,7 @@ TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
 TEST(DecidedSolver, RefusesWhatDoesNotConverge) {
   Sloppy useless(3);
   DecidedSolver decided(world(), useless, std::vector<std::uint8_t>(20, 0));
-  decided.factor(chain(20));
+  decided.factor(distributed(chain(20)));
   std::vector<double> column(20, 1.0);
   EXPECT_THROW(decided.solve(column, 1), Error);
 }
