@@ -13,7 +13,7 @@
 #include "comm/together.hpp"
 #include "io/eigout.hpp"
 #include "physics/implicit/quasi_statics.hpp"
-#include "solver/lanczos.hpp"
+#include "solver/spectrum.hpp"
 
 namespace crumple {
 namespace {
@@ -25,54 +25,92 @@ constexpr double shift_below_zero = 1e-6;
 constexpr double shown_displacement = 0.05;
 /// The largest displacement under the loads of a buckling analysis, over the size of the model.
 constexpr double loaded_displacement = 1e-4;
+/// How far above the last factor of buckling loads those below are counted, of its size.
+constexpr double counting_margin = 1e-4;
 
 class Modes {
  public:
   explicit Modes(ImplicitState& state) : s_(state) {}
 
   void find_buckling(RunResult& result) {
-    s_.factor();
-    const std::int64_t negative = s_.solver->n_negative();
-    if (negative > 0)
+    if (const std::int64_t negative = factor(0); negative > 0)
       throw Error(fmt::format("buckling: the stiffness without loads has {} negative eigenvalues: expected supports "
                               "that hold the model",
                               negative));
     set_geometric_stiffness();
-    LanczosResult found = iterate(s_.stiffness.matrix(), 0, {.above = s_.implicit().n_modes});
-    check_count(found, 0, 0);
-    for (double& factor : found.eigenvalues) factor *= multiple_;
+    LanczosResult modes = find_modes({solve_, s_.stiffness.mass(), s_.stiffness.matrix(), 0, make_store_},
+                                     {.above = s_.implicit().n_modes});
+    tell_found(0, modes);
+    Spectrum found;
+    found.add(std::move(modes), 0, modes.eigenvalues.size());
+    if (!found.eigenvalues.empty()) {
+      const double end = found.eigenvalues.back() * (1 + counting_margin);
+      const ModeCount count{0, end, factor(end), std::int64_t(found.eigenvalues.size())};
+      tell_count(count);
+      found.n_missing = std::max<std::int64_t>(count.n_counted - count.n_found, 0);
+    }
+    for (double& load : found.eigenvalues) load *= multiple_;
     if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} of buckling found, the first at {:.6G} times the loads (eigout)",
                                   counted(found.eigenvalues.size(), "mode"), found.eigenvalues.front());
     on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, found.eigenvalues); });
-    write_shapes(found, result);
+    finish(found, result);
   }
 
   void find(RunResult& result) {
-    const double circular = 2 * std::numbers::pi * s_.implicit().centre;
-    const double shift =
-        s_.implicit().centre > 0 ? circular * circular : -shift_below_zero * s_.stiffness.smallest_ratio();
-    s_.factor(shift);
-    const std::int64_t below = s_.solver->n_negative();
-    const int n = s_.implicit().n_modes;
-    const bool is_lowest = s_.implicit().centre <= 0;
-    LanczosResult found =
-        iterate(s_.stiffness.mass(), shift, is_lowest ? WantedModes{.above = n} : WantedModes{.nearest = n});
-    if (is_lowest) check_count(found, below, -shift);
+    const Implicit& asked = s_.implicit();
+    const auto eigenvalue_of = [](double frequency) {
+      const double circular = 2 * std::numbers::pi * frequency;
+      return circular * circular;
+    };
+    SpectrumRange range{.n_wanted = asked.n_modes, .start = -shift_below_zero * s_.stiffness.smallest_ratio()};
+    if (asked.from > 0) range.from = eigenvalue_of(asked.from);
+    if (asked.to > 0) range.to = eigenvalue_of(asked.to);
+    range.centre = eigenvalue_of(asked.centre);
+    range.has_centre = asked.centre > 0;
+    const SpectrumTools tools{[this](double shift) { return factor(shift); }, solve_, make_store_,
+                              [this](double shift, const LanczosResult& modes) { tell_found(shift, modes); },
+                              [this](const ModeCount& count) { tell_count(count); }};
+    const int per_shift = modes_per_shift(s_.stiffness.matrix());
+    s_.log(fmt::format(" spectrum: {} modes per shift", per_shift));
+    const Spectrum found = find_spectrum(s_.stiffness.mass(), range, tools, per_shift);
     if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
                                   counted(found.eigenvalues.size(), "mode"), frequency_of(found.eigenvalues.back()));
     const ModeTable table = tabulate(found);
     on_root(s_.job.world, [&] { write_eigout(s_.job.prefix, s_.job.run, table); });
-    write_shapes(found, result);
+    finish(found, result);
   }
 
  private:
-  LanczosResult iterate(const SymmetricMatrix& product, double shift, const WantedModes& wanted) {
-    LanczosResult found = find_modes({solve_, s_.stiffness.mass(), product, shift, make_store_}, wanted);
-    s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
+  std::int64_t factor(double shift) {
+    s_.factor(shift);
+    return s_.solver->n_negative();
+  }
+
+  void tell_found(double shift, const LanczosResult& modes) {
+    s_.log(fmt::format(" Lanczos at eigenvalue {:.6E}: {} vectors, {}, {} right-hand sides, {:.2f} s of substitutions",
+                       shift, modes.n_vectors, counted(modes.eigenvalues.size(), "mode"),
                        s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
-    return found;
+  }
+
+  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M is that of modes below sigma.
+  void tell_count(const ModeCount& count) {
+    s_.log(fmt::format(" modes from eigenvalue {:.6E} to {:.6E}: {} by the signs of the factors, {} found", count.from,
+                       count.to, count.n_counted, count.n_found));
+    if (count.n_counted < count.n_found)
+      throw Error("modes were found that the factors do not have (internal error)");
+    if (count.n_counted > count.n_found)
+      s_.job.outputs.warn(fmt::format("{} lie between the eigenvalues {:.6E} and {:.6E}, {} were found: equal or "
+                                      "nearly equal eigenvalues; ask for more modes",
+                                      counted(count.n_counted, "mode"), count.from, count.to, count.n_found));
+  }
+
+  void finish(const Spectrum& found, RunResult& result) {
+    if (s_.job.options.vectors == "files")
+      s_.log(fmt::format(" Lanczos vectors in files: on rank 0 {:.1f} MB written, {:.1f} MB read, {:.2f} s",
+                         1e-6 * traffic_.written, 1e-6 * traffic_.read, traffic_.seconds));
+    write_shapes(found, result);
   }
 
   /// Replaces M by what a multiple of the loads of ENDTIM takes from the stiffness: the tangent of the elements in the
@@ -103,7 +141,7 @@ class Modes {
     s_.stiffness.set_mass(std::move(lost));
   }
 
-  ModeTable tabulate(const LanczosResult& found) const {
+  ModeTable tabulate(const Spectrum& found) const {
     ModeTable table;
     table.eigenvalue = found.eigenvalues;
     table.participation.resize(found.eigenvalues.size());
@@ -123,10 +161,8 @@ class Modes {
     const ColumnBlock motions = slices.from_root(rigid, 0, 6), momenta = s_.stiffness.mass() * motions;
     const std::vector<double> mass = slices.products(motions, momenta);
     std::copy_n(mass.begin(), 6, table.mass.begin());
-    const auto each = [&](const EquationSlices::TakeVectors& take) {
-      found.shapes.for_each(0, found.shapes.size(), take);
-    };
-    const std::vector<double> participation = slices.products(found.shapes.size(), each, momenta);
+    const auto each = [&](const EquationSlices::TakeVectors& take) { found.for_each_shape(take); };
+    const std::vector<double> participation = slices.products(found.eigenvalues.size(), each, momenta);
     for (std::size_t k = 0; k < found.eigenvalues.size(); ++k)
       std::copy_n(participation.begin() + std::ptrdiff_t(k * ColumnBlock::width), 6, table.participation[k].begin());
     return table;
@@ -134,7 +170,7 @@ class Modes {
 
   /// States of the mesh, one for each mode, whose frequency, or load factor, is its time. The largest displacement is a
   /// share of the model's size. The state's hash is of eigenvalues and shapes.
-  void write_shapes(const LanczosResult& found, RunResult& result) {
+  void write_shapes(const Spectrum& found, RunResult& result) {
     Profile::Scope scope(phase<"output">);
     const World& world = s_.job.world;
     const double largest = shown_displacement * model_size();
@@ -142,7 +178,7 @@ class Modes {
     for (std::size_t k = 0; k < found.eigenvalues.size(); ++k) {
       ColumnBlock of_rank(s_.stiffness.slices().n_own(), 1);
       together(world, [&] {
-        const std::vector<double> its = found.shapes.vector(k);
+        const std::vector<double> its = found.shape(k);
         for (std::size_t i = 0; i < its.size(); ++i) of_rank.at(i, 0) = its[i];
       });
       const std::vector<double> whole = s_.stiffness.slices().to_root(of_rank);
@@ -178,26 +214,15 @@ class Modes {
     return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
   }
 
-  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
-  /// That is above the last one, and above rigid motions by `gap`.
-  void check_count(const LanczosResult& found, std::int64_t below, double gap) {
-    if (found.eigenvalues.empty()) return;
-    const double last = found.eigenvalues.back(), sigma = last + std::max(1e-4 * std::abs(last), gap);
-    s_.factor(sigma);
-    const std::int64_t n_below = s_.solver->n_negative() - below, n_found = std::int64_t(found.eigenvalues.size());
-    s_.log(fmt::format(" modes below eigenvalue {:.6E}: {} by the signs of the factors, {} found", sigma, n_below,
-                       n_found));
-    if (n_below < n_found) throw Error("modes were found that the factors do not have (internal error)");
-    if (n_below > n_found)
-      s_.job.outputs.warn(fmt::format("{} modes lie below that of {:.6E}, {} were found: equal or nearly equal "
-                                      "eigenvalues at the end; ask for more modes",
-                                      n_below, sigma, n_found));
-  }
-
   ImplicitState& s_;
   ShiftedSolve solve_ = [this](ColumnBlock& block) { s_.solve(block); };
   VectorTraffic traffic_;
-  MakeStore make_store_ = [this](std::size_t length) { return VectorStore(length, "", traffic_); };
+  MakeStore make_store_ = [this](std::size_t length) {
+    const std::string folder = s_.job.prefix.substr(0, s_.job.prefix.rfind('/') + 1);
+    const bool in_files = s_.job.options.vectors == "files";
+    return VectorStore(length, in_files ? fmt::format("{}crumple-vectors.{}", folder, s_.job.world.rank()) : "",
+                       traffic_);
+  };
   double multiple_ = 1;  ///< of the loads
 };
 

@@ -308,6 +308,7 @@ const std::vector<OptionKey>& keys() {
       {"io_align", put(alignment, &O::storage, &Storage::alignment)},
       {"io_deflate", put(a_number(0, 9), &O::storage, &Storage::deflate)},
       {"io_sync", put(whether("on", {"on", "off"}), &O::storage, &Storage::sync)},
+      {"vectors", put(a_word({"memory", "files"}), &O::vectors)},
       {"ranks", set_plan_ranks},
       {"threads", put(n_threads, &O::threads)},
       {"ncpu", put(threads_of_ncpu, &O::threads)},
@@ -477,6 +478,11 @@ How states.vtkhdf and dumps are written; same contents (docs/storage.md)
   io_align=BYTES      alignment of data sets and chunks of at least this size, a power of two (default: 1)
   io_deflate=N        compression level, 0 (none) to 9 (best)      (default: 0)
   io_sync=on|off      wait until a state or dump is on disk; off: it may still be in the system cache (default: on)
+
+Modes of implicit analysis; same bits (docs/implicit.md)
+  vectors=memory|files
+                      where the vectors of the Lanczos iteration are kept; files: in o=DIR, without a name, so that
+                      they vanish with the run                     (default: memory)
 
 Examples
   crumple i=taylor.k o=out/taylor

@@ -42,6 +42,7 @@ struct Options {
   std::string states = "both";                           ///< states=: which files show the mesh over time
   FieldNames fields;                                     ///< fields=: additional fields of states.vtkhdf
   StorageSettings storage;                               ///< io=, io_...=
+  std::string vectors = "memory";        ///< vectors=: where those of the Lanczos iteration are
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   std::int64_t rebalance_cycles = 0;  ///< rebalance=N: check the load every N cycles; 0: never
   double rebalance_threshold = 10;    ///< rebalance=N,P: tolerated imbalance [percent]

@@ -29,12 +29,14 @@ struct Implicit {
   int n_modes = 0;              ///< NEIG, NMODE: modes to be found; 0: a static analysis
   bool is_buckling = false;     ///< modes of buckling under the loads of ENDTIM
   double centre = 0;            ///< CENTER: those around this frequency [cycles/time]
+  double from = 0, to = 0;      ///< LFTEND, RHTEND: those between these frequencies; 0: no bound [cycles/time]
   bool is_linear = false;       ///< NSOLVR = 1
   NewtonLimits limits;
   AutoSteps steps;
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
-  CRUMPLE_DESCRIBE(plain(is_on, step, n_modes, is_buckling, centre, is_linear, limits, steps, is_out_of_core, drilling))
+  CRUMPLE_DESCRIBE(plain(is_on, step, n_modes, is_buckling, centre, from, to, is_linear, limits, steps, is_out_of_core,
+                         drilling))
 };
 
 }  // namespace crumple

@@ -43,8 +43,9 @@ class EquationSlices {
   std::vector<double> to_root(const ColumnBlock& block) const;
 
   /// [vector][column] Inner products of vectors, [vector][own equation], with the columns of a block, in an order of
-  /// additions that does not depend on ranks: within chunks, then over chunks. `for_each` calls `add(vectors, n_vectors)`
-  /// for parts of at most `most_vectors` of them; an exception of it on a rank becomes an Error on all. Collective.
+  /// additions that does not depend on ranks: within chunks, then over chunks. `for_each` calls `add(vectors,
+  /// n_vectors)` for parts of at most `most_vectors` of them; an exception of it on a rank becomes an Error on all.
+  /// Collective.
   static constexpr std::size_t most_vectors = 8;
   using TakeVectors = std::function<void(const double* vectors, std::size_t n_vectors)>;
   std::vector<double> products(std::size_t n_vectors, const std::function<void(const TakeVectors& add)>& for_each,

@@ -46,7 +46,8 @@ void subtract(ColumnBlock& block, const double* vectors, std::size_t n, const do
 }
 
 /// The same with the first columns of another block as vectors, from one column.
-void subtract_columns(ColumnBlock& block, std::size_t column, const ColumnBlock& others, std::span<const double> factors) {
+void subtract_columns(ColumnBlock& block, std::size_t column, const ColumnBlock& others,
+                      std::span<const double> factors) {
   for (std::size_t i = 0; i < block.n_own(); ++i)
     for (std::size_t k = 0; k < factors.size(); ++k) block.at(i, column) -= factors[k] * others.at(i, k);
 }
@@ -235,7 +236,10 @@ class Iteration {
     };
     add(wanted_.above, [](double value) { return value; });
     add(wanted_.below, [](double value) { return -value; });
-    add(wanted_.nearest, [](double value) { return std::abs(value); });
+    add(wanted_.nearest, [&](double value) {
+      const double lambda = problem_.shift + 1 / value;
+      return lambda > wanted_.from && lambda <= wanted_.to ? std::abs(value) : 0;
+    });
     return chosen;
   }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "solver/sparse_matrix.hpp"
@@ -16,6 +17,8 @@ namespace crumple {
 /// Which modes: how many above and below the shift, the nearest ones, or how many on both sides together.
 struct WantedModes {
   int above = 0, below = 0, nearest = 0;
+  double from = -std::numeric_limits<double>::infinity();  ///< the latter from this lambda
+  double to = std::numeric_limits<double>::infinity();     ///< to this one
   int count() const { return above + below + nearest; }
 };
 

@@ -76,10 +76,13 @@ SymmetricMatrix::SymmetricMatrix(const EquationSlices& slices, const SymmetricEn
   for (std::size_t row = 0; row < std::size_t(n_own); ++row) next[row + 1] += next[row];
   const std::vector<std::size_t> start = next;
   entries_.resize(next.back());
-  for_each_half([&](std::size_t row, std::int32_t column, double value) { entries_[next[row]++] = {column, 0, value}; });
+  for_each_half([&](std::size_t row, std::int32_t column, double value) {
+    entries_[next[row]++] = {column, 0, value};
+  });
   std::size_t n = 0;
   for (std::size_t row = 0; row < std::size_t(n_own); ++row) {
-    const auto from = entries_.begin() + std::ptrdiff_t(start[row]), to = entries_.begin() + std::ptrdiff_t(start[row + 1]);
+    const auto from = entries_.begin() + std::ptrdiff_t(start[row]);
+    const auto to = entries_.begin() + std::ptrdiff_t(start[row + 1]);
     std::ranges::sort(from, to, {}, &Entry::column);
     begin_[row] = n;
     for (auto entry = from; entry != to; ++entry)
@@ -208,6 +211,59 @@ SymmetricEntries SymmetricMatrix::less(double factor, const SymmetricMatrix& oth
     }
   }
   return all;
+}
+
+/// Of a breadth-first search over own rows and those of neighbours, of the part of the graph that hangs together with
+/// `start`, which becomes the first equation of the last level. Collective.
+std::vector<std::int64_t> SymmetricMatrix::level_sizes(std::int32_t& start) const {
+  const std::size_t n_own = slices_.n_own();
+  const std::int32_t first = slices_.first();
+  std::vector<std::vector<std::int32_t>> rows_of_other(others_.size());
+  for (std::size_t row = 0; row < n_own; ++row)
+    for (std::size_t k = begin_[row]; k < begin_[row + 1]; ++k)
+      if (const auto at = std::size_t(entries_[k].at); at >= n_own)
+        rows_of_other[at - n_own].push_back(std::int32_t(row));
+  std::vector<std::uint8_t> is_seen(n_own, 0);
+  std::vector<double> is_in_level(n_own, 0.0);
+  std::vector<std::int32_t> level, next;
+  const auto see = [&](std::int32_t row) {
+    if (is_seen[std::size_t(row)]) return;
+    is_seen[std::size_t(row)] = 1;
+    next.push_back(row);
+  };
+  if (start >= first && start < first + std::int32_t(n_own)) see(start - first);
+  std::vector<std::int64_t> sizes;
+  for (;;) {
+    level = std::exchange(next, {});
+    std::int64_t size[1] = {std::int64_t(level.size())};
+    slices_.world().sum(size);
+    if (size[0] == 0) return sizes;
+    sizes.push_back(size[0]);
+    double least[1] = {level.empty() ? 1e300 : double(first + std::ranges::min(level))};
+    slices_.world().min(least);
+    start = std::int32_t(least[0]);
+    for (const std::int32_t row : level) is_in_level[std::size_t(row)] = 1;
+    const std::vector<double> of_neighbours = of_others(is_in_level, 1);
+    for (const std::int32_t row : level) {
+      is_in_level[std::size_t(row)] = 0;
+      for (std::size_t k = begin_[std::size_t(row)]; k < begin_[std::size_t(row) + 1]; ++k)
+        if (entries_[k].at < std::int32_t(n_own)) see(entries_[k].at);
+    }
+    for (std::size_t other = 0; other < of_neighbours.size(); ++other)
+      if (of_neighbours[other] > 0)
+        for (const std::int32_t row : rows_of_other[other]) see(row);
+  }
+}
+
+double SymmetricMatrix::mean_level_width() const {
+  std::int32_t start = 0;
+  level_sizes(start);  // which leads to an end
+  double sum = 0, of_squares = 0;
+  for (const std::int64_t size : level_sizes(start)) {
+    sum += double(size);
+    of_squares += double(size) * double(size);
+  }
+  return sum > 0 ? of_squares / sum : 0;
 }
 
 }  // namespace crumple

@@ -42,6 +42,10 @@ class SymmetricMatrix {
   SymmetricEntries less(double factor, const SymmetricMatrix& other) const;
   SymmetricEntries entries() const { return less(0, *this); }
 
+  /// How wide the graph of the matrix is, by which the factors grow: equations in the levels of a breadth-first search
+  /// from one end to the other, the mean over equations. Collective.
+  double mean_level_width() const;
+
  private:
   struct Entry {
     std::int32_t column, at;  ///< of the whole matrix; its place among own equations, then those of `others_`
@@ -52,6 +56,7 @@ class SymmetricMatrix {
     std::vector<std::int32_t> own;  ///< own equations that it needs, ascending
   };
   void find_neighbours();
+  std::vector<std::int64_t> level_sizes(std::int32_t& start) const;
   std::vector<double> of_others(std::span<const double> own, std::size_t n_per_equation) const;
 
   EquationSlices slices_;
