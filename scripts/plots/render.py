@@ -71,8 +71,19 @@ def colouring(grid, options, limits):
     return {"scalars": field, "cmap": map_of(field), "clim": limits, "show_scalar_bar": False}
 
 
-def caption_of(time):
-    return (f"{time:.1f}".removesuffix(".0") if time >= 1 else f"{time:.2g}") + " ms"
+def meaning_of_time(states_file):
+    """Of states: of modes, whose run wrote eigout, it is the frequency or the factor of the buckling loads."""
+    path = states_file.with_name(states_file.name.replace("states.vtkhdf", "eigout"))
+    if not path.is_file():
+        return "time"
+    return "load" if "\n results of buckling analysis" in path.read_text(errors="replace") else "frequency"
+
+
+def caption_of(time, mode, meaning):
+    """`mode`: its number, where the states are modes. The unit of time is ms, as in the decks of inputs/."""
+    if meaning == "time":
+        return (f"{time:.1f}".removesuffix(".0") if time >= 1 else f"{time:.2g}") + " ms"
+    return f"mode {mode}: " + (f"{1000 * time:.3g} Hz" if meaning == "frequency" else f"{time:.3g} times the loads")
 
 
 def enlarged(options, width):
@@ -96,11 +107,11 @@ def write_bar(picture, options, limits, larger, frame):
 
 
 def write_labels(pixels, time, options, limits, bar):
-    """The picture with its time and, if `bar`, the scale of its colours."""
+    """The picture with its caption and, if `bar`, the scale of its colours."""
     picture = Image.fromarray(pixels)
     larger = enlarged(options, picture.size[0])
     size = round(larger * max(12, picture.size[1] // 32))
-    ImageDraw.Draw(picture).text((0.6 * size, 0.5 * size), options.caption or caption_of(time), fill="black", font=font_of(size))
+    ImageDraw.Draw(picture).text((0.6 * size, 0.5 * size), options.captions[time], fill="black", font=font_of(size))
     if bar and limits and not options.no_bar:
         write_bar(picture, options, limits, larger, picture.size)
     return np.asarray(picture)
@@ -252,7 +263,7 @@ def parse():
     parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
     parser.add_argument("--look", type=decimals(3), metavar="X,Y,Z",
                         help="a view from this direction, besides those of --views if it is given")
-    parser.add_argument("--caption", metavar="TEXT", help="text in the corner, instead of the time")
+    parser.add_argument("--caption", metavar="TEXT", help="text in the corner, instead of the time, or the mode and its frequency or load factor")
     parser.add_argument("--no-bar", action="store_true", help="leave out the scale of colours")
     parser.add_argument("--zoom", type=positive, default=1.0, metavar="F",
                         help="magnification; 1 (default) shows the whole model")
@@ -323,6 +334,8 @@ def main(options):
     if options.color not in fields:
         raise ValueError(f"no field {options.color}; there are {', '.join(fields)}")
     limits = limits_of(states, options.color, times, options.max)
+    meaning = meaning_of_time(options.path)
+    options.captions = {time: options.caption or caption_of(time, number, meaning) for number, time in enumerate(states.times, 1)}
     options.output = options.output or options.path.parent / "pictures"
     options.output.mkdir(parents=True, exist_ok=True)
     for written in WRITERS[options.kind](states, times, options.views, box_of(states, times, options), options, limits):

@@ -79,6 +79,11 @@ void ImplicitState::solve(std::vector<double>& columns, int n_columns) {
   decided.solve(columns, n_columns);
 }
 
+void ImplicitState::solve(ColumnBlock& block) {
+  Profile::Scope scope(phase<"substitution">);
+  decided.solve(block);
+}
+
 void ImplicitState::strain_linearly(const NodalVector& step, double scale) {
   NodeState& nodes = own.nodes;
   const double rate = scale / own.clock.dt;

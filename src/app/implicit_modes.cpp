@@ -13,7 +13,7 @@
 #include "comm/together.hpp"
 #include "io/eigout.hpp"
 #include "physics/implicit/quasi_statics.hpp"
-#include "solver/lanczos.hpp"
+#include "solver/spectrum.hpp"
 
 namespace crumple {
 namespace {
@@ -25,57 +25,92 @@ constexpr double shift_below_zero = 1e-6;
 constexpr double shown_displacement = 0.05;
 /// The largest displacement under the loads of a buckling analysis, over the size of the model.
 constexpr double loaded_displacement = 1e-4;
+/// How far above the last factor of buckling loads those below are counted, of its size.
+constexpr double counting_margin = 1e-4;
 
 class Modes {
  public:
   explicit Modes(ImplicitState& state) : s_(state) {}
 
   void find_buckling(RunResult& result) {
-    s_.factor();
-    const std::int64_t negative = s_.solver->n_negative();
-    if (negative > 0)
+    if (const std::int64_t negative = factor(0); negative > 0)
       throw Error(fmt::format("buckling: the stiffness without loads has {} negative eigenvalues: expected supports "
                               "that hold the model",
                               negative));
     set_geometric_stiffness();
-    const SymmetricMatrix stiffness = s_.stiffness.whole();
-    LanczosResult found = iterate({solve_, s_.stiffness.mass(), stiffness, 0, true});
-    check_count(found, 0, 0);
-    for (Mode& mode : found.modes) mode.eigenvalue *= multiple_;
-    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
-    std::vector<double> factors;
-    for (const Mode& mode : found.modes) factors.push_back(mode.eigenvalue);
-    if (!found.modes.empty())  // on root
+    LanczosResult modes = find_modes({solve_, s_.stiffness.mass(), s_.stiffness.matrix(), 0, make_store_},
+                                     {.above = s_.implicit().n_modes});
+    tell_found(0, modes);
+    Spectrum found;
+    found.add(std::move(modes), 0, modes.eigenvalues.size());
+    if (!found.eigenvalues.empty()) {
+      const double end = found.eigenvalues.back() * (1 + counting_margin);
+      const ModeCount count{0, end, factor(end), std::int64_t(found.eigenvalues.size())};
+      tell_count(count);
+      found.n_missing = std::max<std::int64_t>(count.n_counted - count.n_found, 0);
+    }
+    for (double& load : found.eigenvalues) load *= multiple_;
+    if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} of buckling found, the first at {:.6G} times the loads (eigout)",
-                                  counted(found.modes.size(), "mode"), factors.front());
-    on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, factors); });
-    write_shapes(found.modes);
+                                  counted(found.eigenvalues.size(), "mode"), found.eigenvalues.front());
+    on_root(s_.job.world, [&] { write_buckling_loads(s_.job.prefix, s_.job.run, found.eigenvalues); });
+    finish(found, result);
   }
 
   void find(RunResult& result) {
-    const double circular = 2 * std::numbers::pi * s_.implicit().centre;
-    const double shift =
-        s_.implicit().centre > 0 ? circular * circular : -shift_below_zero * s_.stiffness.smallest_ratio();
-    s_.factor(shift);
-    const std::int64_t below = s_.solver->n_negative();
-    LanczosResult found = iterate({solve_, s_.stiffness.mass(), s_.stiffness.mass(), shift});
-    if (s_.implicit().centre <= 0) check_count(found, below, -shift);
-    result.state_hash = fmt::format("{:016x}", hash_of(found.modes));
-    if (!found.modes.empty())  // on root
+    const Implicit& asked = s_.implicit();
+    const auto eigenvalue_of = [](double frequency) {
+      const double circular = 2 * std::numbers::pi * frequency;
+      return circular * circular;
+    };
+    SpectrumRange range{.n_wanted = asked.n_modes, .start = -shift_below_zero * s_.stiffness.smallest_ratio()};
+    if (asked.from > 0) range.from = eigenvalue_of(asked.from);
+    if (asked.to > 0) range.to = eigenvalue_of(asked.to);
+    range.centre = eigenvalue_of(asked.centre);
+    range.has_centre = asked.centre > 0;
+    const SpectrumTools tools{[this](double shift) { return factor(shift); }, solve_, make_store_,
+                              [this](double shift, const LanczosResult& modes) { tell_found(shift, modes); },
+                              [this](const ModeCount& count) { tell_count(count); }};
+    const int per_shift = modes_per_shift(s_.stiffness.matrix());
+    s_.log(fmt::format(" spectrum: {} modes per shift", per_shift));
+    const Spectrum found = find_spectrum(s_.stiffness.mass(), range, tools, per_shift);
+    if (!found.eigenvalues.empty())
       result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
-                                  counted(found.modes.size(), "mode"), frequency_of(found.modes.back().eigenvalue));
-    const ModeTable table = tabulate(found.modes);
+                                  counted(found.eigenvalues.size(), "mode"), frequency_of(found.eigenvalues.back()));
+    const ModeTable table = tabulate(found);
     on_root(s_.job.world, [&] { write_eigout(s_.job.prefix, s_.job.run, table); });
-    write_shapes(found.modes);
+    finish(found, result);
   }
 
  private:
-  LanczosResult iterate(const Eigenproblem& problem) {
-    Profile::Scope scope(phase<"Lanczos">);
-    LanczosResult found = find_modes(s_.job.world, problem, s_.implicit().n_modes);
-    s_.log(fmt::format(" Lanczos: {} vectors, {} right-hand sides, {:.2f} s of substitutions", found.n_vectors,
+  std::int64_t factor(double shift) {
+    s_.factor(shift);
+    return s_.solver->n_negative();
+  }
+
+  void tell_found(double shift, const LanczosResult& modes) {
+    s_.log(fmt::format(" Lanczos at eigenvalue {:.6E}: {} vectors, {}, {} right-hand sides, {:.2f} s of substitutions",
+                       shift, modes.n_vectors, counted(modes.eigenvalues.size(), "mode"),
                        s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
-    return found;
+  }
+
+  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M is that of modes below sigma.
+  void tell_count(const ModeCount& count) {
+    s_.log(fmt::format(" modes from eigenvalue {:.6E} to {:.6E}: {} by the signs of the factors, {} found", count.from,
+                       count.to, count.n_counted, count.n_found));
+    if (count.n_counted < count.n_found)
+      throw Error("modes were found that the factors do not have (internal error)");
+    if (count.n_counted > count.n_found)
+      s_.job.outputs.warn(fmt::format("{} lie between the eigenvalues {:.6E} and {:.6E}, {} were found: equal or "
+                                      "nearly equal eigenvalues; ask for more modes",
+                                      counted(count.n_counted, "mode"), count.from, count.to, count.n_found));
+  }
+
+  void finish(const Spectrum& found, RunResult& result) {
+    if (s_.job.options.vectors == "files")
+      s_.log(fmt::format(" Lanczos vectors in files: on rank 0 {:.1f} MB written, {:.1f} MB read, {:.2f} s",
+                         1e-6 * traffic_.written, 1e-6 * traffic_.read, traffic_.seconds));
+    write_shapes(found, result);
   }
 
   /// Replaces M by what a multiple of the loads of ENDTIM takes from the stiffness: the tangent of the elements in the
@@ -96,65 +131,73 @@ class Modes {
     s_.job.world.max(largest);
     if (largest[0] == 0) throw Error("buckling: there are no loads at ENDTIM that deform the model");
     multiple_ = loaded_displacement * model_size() / largest[0];
-    const SymmetricMatrix without = s_.stiffness.whole();
+    const SymmetricMatrix without = s_.stiffness.matrix();
     for (const auto& family : own.elements.families) family->keep_history();
     s_.strain_linearly(displacement, multiple_);
     s_.stiffness.renew(s_.long_step);
-    SymmetricMatrix lost = without.less(s_.stiffness.whole());
+    SymmetricMatrix lost(without.slices(), without.less(1, s_.stiffness.matrix()));
     for (const auto& family : own.elements.families) family->restore_history();
     s_.stiffness.renew(s_.long_step);
     s_.stiffness.set_mass(std::move(lost));
   }
 
-  /// On root.
-  ModeTable tabulate(const std::vector<Mode>& modes) const {
+  ModeTable tabulate(const Spectrum& found) const {
     ModeTable table;
-    for (const Mode& mode : modes) table.eigenvalue.push_back(mode.eigenvalue);
-    table.participation.resize(modes.size());
+    table.eigenvalue = found.eigenvalues;
+    table.participation.resize(found.eigenvalues.size());
     const ConstraintRows& rows = s_.equations.rows();
-    for (std::size_t motion = 0; motion < 6; ++motion) {  // translations along the axes, rotations about them
+    std::vector<double> rigid;  // of the translations along the axes, then of the rotations about them, on root
+    for (int motion = 0; motion < 6; ++motion) {
       Vec3 axis;
-      axis[int(motion % 3)] = 1;
-      const std::vector<double> rigid = s_.equations.restricted([&](Index entity) -> BodyVector {
+      axis[motion % 3] = 1;
+      const std::vector<double> its = s_.equations.restricted([&](Index entity) -> BodyVector {
         const Vec3 at = entity < rows.n_nodes() ? row(s_.own.nodes.position, entity)
                                                 : rows.bodies()[std::size_t(entity - rows.n_nodes())].centre;
         return motion < 3 ? BodyVector{axis, {}} : BodyVector{cross(axis, at), axis};
       });
-      const std::vector<double> momentum = s_.stiffness.mass() * rigid;
-      for (std::size_t i = 0; i < momentum.size(); ++i) {
-        table.mass[motion] += rigid[i] * momentum[i];
-        for (std::size_t k = 0; k < modes.size(); ++k)
-          table.participation[k][motion] += modes[k].shape[i] * momentum[i];
-      }
+      rigid.insert(rigid.end(), its.begin(), its.end());
     }
+    const EquationSlices& slices = s_.stiffness.slices();
+    const ColumnBlock motions = slices.from_root(rigid, 0, 6), momenta = s_.stiffness.mass() * motions;
+    const std::vector<double> mass = slices.products(motions, momenta);
+    std::copy_n(mass.begin(), 6, table.mass.begin());
+    const auto each = [&](const EquationSlices::TakeVectors& take) { found.for_each_shape(take); };
+    const std::vector<double> participation = slices.products(found.eigenvalues.size(), each, momenta);
+    for (std::size_t k = 0; k < found.eigenvalues.size(); ++k)
+      std::copy_n(participation.begin() + std::ptrdiff_t(k * ColumnBlock::width), 6, table.participation[k].begin());
     return table;
   }
 
-  /// States of the mesh, one for each mode, whose frequency is its time. The largest displacement is a share of the
-  /// model's size.
-  void write_shapes(const std::vector<Mode>& modes) {
+  /// States of the mesh, one for each mode, whose frequency, or load factor, is its time. The largest displacement is a
+  /// share of the model's size. The state's hash is of eigenvalues and shapes.
+  void write_shapes(const Spectrum& found, RunResult& result) {
     Profile::Scope scope(phase<"output">);
-    double n_modes[1] = {double(modes.size())};
-    s_.job.world.broadcast(std::span<double>(n_modes));
+    const World& world = s_.job.world;
     const double largest = shown_displacement * model_size();
-    for (std::size_t k = 0; k < std::size_t(n_modes[0]); ++k) {
-      double frequency[1] = {0};  // of buckling, the load factor
-      if (s_.job.world.is_root())
-        frequency[0] = s_.implicit().is_buckling ? modes[k].eigenvalue : frequency_of(modes[k].eigenvalue);
-      s_.job.world.broadcast(std::span<double>(frequency));
+    std::uint64_t hash = 0;
+    for (std::size_t k = 0; k < found.eigenvalues.size(); ++k) {
+      ColumnBlock of_rank(s_.stiffness.slices().n_own(), 1);
+      together(world, [&] {
+        const std::vector<double> its = found.shape(k);
+        for (std::size_t i = 0; i < its.size(); ++i) of_rank.at(i, 0) = its[i];
+      });
+      const std::vector<double> whole = s_.stiffness.slices().to_root(of_rank);
+      hash = XXH3_64bits_withSeed(&found.eigenvalues[k], sizeof(double), hash);
+      hash = XXH3_64bits_withSeed(whole.data(), whole.size() * sizeof(double), hash);  // counts on root
       NodalVector shape(s_.own.nodes.count());
-      s_.equations.from_root(s_.job.world.is_root() ? modes[k].shape : std::vector<double>(), shape);
+      s_.equations.from_root(whole, shape);
       double most[1] = {0};
       for (Index node = 0; node < s_.own.nodes.count(); ++node)
         most[0] = std::max(most[0], norm(row(shape.translation, node)));
-      s_.job.world.max(most);
+      world.max(most);
       for (Index node = 0; node < s_.own.nodes.count(); ++node)
         set_row(s_.own.nodes.position, node,
                 row(s_.at_start, node) + (most[0] > 0 ? largest / most[0] : 0) * row(shape.translation, node));
-      s_.own.clock.time = frequency[0];
+      s_.own.clock.time = s_.implicit().is_buckling ? found.eigenvalues[k] : frequency_of(found.eigenvalues[k]);
       const Moment now = s_.moment();
       for (Recorder* recorder : s_.job.outputs.states()) recorder->record(now);
     }
+    result.state_hash = fmt::format("{:016x}", hash);
     Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
     s_.own.clock.time = 0;
   }
@@ -171,41 +214,15 @@ class Modes {
     return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
   }
 
-  /// Of eigenvalues and shapes, on root.
-  static std::uint64_t hash_of(const std::vector<Mode>& modes) {
-    std::uint64_t hash = 0;
-    for (const Mode& mode : modes) {
-      hash = XXH3_64bits_withSeed(&mode.eigenvalue, sizeof(double), hash);
-      hash = XXH3_64bits_withSeed(mode.shape.data(), mode.shape.size() * sizeof(double), hash);
-    }
-    return hash;
-  }
-
-  /// Sturm sequence check: the number of negative eigenvalues of K - sigma M equals the number of modes below sigma.
-  /// That is above the last one, and above rigid motions by `gap`.
-  void check_count(const LanczosResult& found, std::int64_t below, double gap) {
-    double sigma_and_count[2] = {0, 0};
-    if (s_.job.world.is_root() && !found.modes.empty()) {
-      const double last = found.modes.back().eigenvalue;
-      sigma_and_count[0] = last + std::max(1e-4 * std::abs(last), gap);
-      sigma_and_count[1] = double(found.modes.size());
-    }
-    s_.job.world.broadcast(std::span<double>(sigma_and_count));
-    if (sigma_and_count[1] == 0) return;
-    s_.factor(sigma_and_count[0]);
-    const double n_below = double(s_.solver->n_negative() - below);
-    s_.log(fmt::format(" modes below eigenvalue {:.6E}: {:.0f} by the signs of the factors, {:.0f} found",
-                       sigma_and_count[0], n_below, sigma_and_count[1]));
-    if (n_below < sigma_and_count[1])
-      throw Error("modes were found that the factors do not have (internal error)");
-    if (n_below > sigma_and_count[1])
-      s_.job.outputs.warn(fmt::format("{:.0f} modes lie below that of {:.6E}, {:.0f} were found: equal or nearly equal "
-                                      "eigenvalues at the end; ask for more modes",
-                                      n_below, sigma_and_count[0], sigma_and_count[1]));
-  }
-
   ImplicitState& s_;
-  ShiftedSolve solve_ = [this](std::vector<double>& columns, int n) { s_.solve(columns, n); };
+  ShiftedSolve solve_ = [this](ColumnBlock& block) { s_.solve(block); };
+  VectorTraffic traffic_;
+  MakeStore make_store_ = [this](std::size_t length) {
+    const std::string folder = s_.job.prefix.substr(0, s_.job.prefix.rfind('/') + 1);
+    const bool in_files = s_.job.options.vectors == "files";
+    return VectorStore(length, in_files ? fmt::format("{}crumple-vectors.{}", folder, s_.job.world.rank()) : "",
+                       traffic_);
+  };
   double multiple_ = 1;  ///< of the loads
 };
 

@@ -35,6 +35,8 @@ class ImplicitState {
   void factor(double shift = 0);
   /// In place, root's columns. Collective.
   void solve(std::vector<double>& columns, int n_columns);
+  /// The same for distributed columns.
+  void solve(ColumnBlock& block);
   /// Strains the elements by displacements of the nodes from their positions at the start, times `scale`, during
   /// clock.dt. The stresses follow from strains that are linear in them: the kernels evaluate them on the geometry at
   /// mid-step, which here is the initial one.

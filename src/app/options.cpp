@@ -327,6 +327,7 @@ const std::vector<OptionKey>& keys() {
       {"ordering", put(a_word({ordering_names.begin(), ordering_names.end()}), &O::ordering)},
       {"scratch", put(scratch_folders, &O::scratch)},
       {"rhs_block", put(a_number(1, 1024), &O::rhs_block)},
+      {"vectors", put(a_word({"memory", "files"}), &O::vectors)},
       {"ranks", set_plan_ranks},
       {"threads", put(n_threads, &O::threads)},
       {"ncpu", put(threads_of_ncpu, &O::threads)},
@@ -497,12 +498,15 @@ How states.vtkhdf and dumps are written; same contents (docs/storage.md)
   io_deflate=N        compression level, 0 (none) to 9 (best)      (default: 0)
   io_sync=on|off      wait until a state or dump is on disk; off: it may still be in the system cache (default: on)
 
-The direct solver of implicit analysis; same bits (docs/implicit.md)
+The direct solver and the modes of implicit analysis; same bits (docs/implicit.md)
   ordering=auto|least|amd|pord|scotch|metis
                       order of elimination; auto: metis or pord, least: of all, whichever needs fewer operations
                       (default: auto)
   scratch=DIR[,DIR]   folders of the factors with LSOLVR = 6; of two the ranks take turns  (default: o=DIR)
   rhs_block=N         right-hand sides for which factors are read once   (default: 32)
+  vectors=memory|files
+                      where the vectors of the Lanczos iteration are kept; files: in o=DIR, without a name, so that
+                      they vanish with the run                     (default: memory)
 
 Examples
   crumple i=taylor.k o=out/taylor

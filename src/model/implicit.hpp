@@ -48,6 +48,7 @@ struct Implicit {
   int n_modes = 0;              ///< NEIG, NMODE: modes to be found; 0: a static analysis
   bool is_buckling = false;     ///< modes of buckling under the loads of ENDTIM
   double centre = 0;            ///< CENTER: those around this frequency [cycles/time]
+  double from = 0, to = 0;      ///< LFTEND, RHTEND: those between these frequencies; 0: no bound [cycles/time]
   bool is_linear = false;       ///< NSOLVR = 1
   NewtonLimits limits;
   AutoSteps steps;
@@ -69,8 +70,8 @@ struct Implicit {
   }
   /// Whether load and displacement are found together.
   bool has_arc() const { return is_used() && n_modes == 0 && arc.method != ArcLength::Method::none; }
-  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, is_linear, limits, steps, arc,
-                         is_out_of_core, drilling))
+  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, from, to, is_linear, limits, steps,
+                         arc, is_out_of_core, drilling))
 };
 
 }  // namespace crumple

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/exact_sum.hpp"
+#include "base/profile.hpp"
+#include "solver/double_double.hpp"
 
 namespace crumple {
 namespace {
@@ -14,151 +17,127 @@ constexpr int digits = 40;  // bits of the largest component
 
 }  // namespace
 
-DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, std::vector<std::uint8_t> kind,
+DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, const std::vector<std::uint8_t>& kind,
                              double length)
-    : world_(world), solver_(solver), kind_(std::move(kind)), length_(length) {}
+    : solver_(solver), slices_(world, 0), length_(length) {
+  Bytes all = to_bytes(std::span<const std::uint8_t>(kind));
+  world.broadcast(all);
+  slices_ = EquationSlices(world, std::int32_t(all.size()));
+  const std::vector<std::uint8_t> kinds = from_bytes<std::uint8_t>(all);
+  const auto first = kinds.begin() + slices_.first();
+  kind_.assign(first, first + std::ptrdiff_t(slices_.n_own()));
+}
 
-void DecidedSolver::factor(const SymmetricEntries& matrix) {
-  matrix_ = matrix;
-  used_ = matrix.row;
-  used_.insert(used_.end(), matrix.column.begin(), matrix.column.end());
-  std::ranges::sort(used_);
-  used_.erase(std::ranges::unique(used_).begin(), used_.end());
-  const auto place = [&](std::int32_t equation) {
-    return std::int32_t(std::ranges::lower_bound(used_, equation) - used_.begin());
-  };
-  row_.clear();
-  column_.clear();
-  for (std::size_t i = 0; i < matrix.row.size(); ++i) {
-    row_.push_back(place(matrix.row[i]));
-    column_.push_back(place(matrix.column[i]));
-  }
-  used_by_rank_.clear();
-  for (const Bytes& bytes : world_.gather(to_bytes(std::span<const std::int32_t>(used_))))
-    used_by_rank_.push_back(from_bytes<std::int32_t>(bytes));
+void DecidedSolver::factor(SymmetricMatrix matrix) {
+  matrix_.emplace(std::move(matrix));
   contraction_[0] = contraction_[1] = 0;
   is_measured_ = false;
-  solver_.factor(matrix);
+  solver_.factor(matrix_->entries());
 }
 
-/// b - K x of some columns, on root. Each rank multiplies its entries with the components that it needs.
-void DecidedSolver::residuals(std::vector<Column>& columns, std::span<const int> which, std::vector<double>& out) {
-  std::vector<Message> messages;
-  for (std::size_t rank = 0; rank < used_by_rank_.size(); ++rank) {
-    std::vector<DoubleDouble> needed;
-    for (const int k : which)
-      for (const std::int32_t equation : used_by_rank_[rank])
-        needed.push_back(columns[std::size_t(k)].x[std::size_t(equation)]);
-    messages.push_back({int(rank), to_bytes(std::span<const DoubleDouble>(needed))});
-  }
-  std::vector<DoubleDouble> x;
-  for (const Message& message : world_.exchange(std::move(messages))) x = from_bytes<DoubleDouble>(message.bytes);
-  std::vector<DoubleDouble> product(x.size());
-  for (std::size_t first = 0; first < x.size(); first += used_.size())
-    for (std::size_t i = 0; i < row_.size(); ++i) {
-      const std::size_t r = first + std::size_t(row_[i]), c = first + std::size_t(column_[i]);
-      product[r] = product[r] + matrix_.value[i] * x[c];
-      if (r != c) product[c] = product[c] + matrix_.value[i] * x[r];
+/// Corrects the open columns and rounds them. Returns those for which the error that is left could round a component
+/// otherwise: that of the next correction, which is smaller than this one by the contraction so far, or that of the
+/// residuals, whose digits are twice those of doubles. A component that is as near to the middle of two multiples as
+/// the latter rounds to the even one. Collective.
+std::vector<int> DecidedSolver::round(Approximation& x, const ColumnBlock& correction, std::span<const int> open,
+                                      ColumnBlock& rounded) {
+  double sizes[ColumnBlock::width][4] = {};  // of columns: largest components of the kinds, of their corrections
+  for (std::size_t i = 0; i < kind_.size(); ++i)
+    for (std::size_t o = 0; o < open.size(); ++o) {
+      const auto c = std::size_t(open[o]);
+      const DoubleDouble sum = DoubleDouble{x.high.at(i, c), x.low.at(i, c)} + DoubleDouble{correction.at(i, o), 0};
+      x.high.at(i, c) = sum.high;
+      x.low.at(i, c) = sum.low;
+      double &largest = sizes[c][kind_[i]], &change = sizes[c][2 + kind_[i]];
+      largest = std::max(largest, std::abs(sum.high));
+      change = std::max(change, std::abs(correction.at(i, o)));
     }
-  const std::vector<Bytes> products = world_.gather(to_bytes(std::span<const DoubleDouble>(product)));
-  if (!world_.is_root()) return;
-  const auto n = std::size_t(matrix_.n_equations);
-  std::vector<DoubleDouble> sum(n * which.size());
-  for (std::size_t k = 0; k < which.size(); ++k)
-    for (std::size_t i = 0; i < n; ++i) sum[k * n + i].high = columns[std::size_t(which[k])].right_side[i];
-  for (std::size_t rank = 0; rank < products.size(); ++rank) {
-    const std::vector<DoubleDouble> of_rank = from_bytes<DoubleDouble>(products[rank]);
-    const std::vector<std::int32_t>& used = used_by_rank_[rank];
-    for (std::size_t k = 0; k < which.size(); ++k)
-      for (std::size_t i = 0; i < used.size(); ++i) {
-        const DoubleDouble& part = of_rank[k * used.size() + i];
-        DoubleDouble& total = sum[k * n + std::size_t(used[i])];
-        total = total + DoubleDouble{-part.high, -part.low};
+  const World& world = slices_.world();
+  world.max(std::span<double>(&sizes[0][0], ColumnBlock::width * 4));
+  double is_open[ColumnBlock::width] = {};
+  for (const int column : open) {
+    const auto c = std::size_t(column);
+    double *const largest = sizes[c], *const change = sizes[c] + 2;
+    if (largest[0] == 0 && largest[1] == 0) continue;
+    largest[1] = std::max(largest[1], largest[0] / length_);
+    double error[2] = {0, 0}, least_error[2] = {0, 0};
+    Quantum quantum[2];
+    bool is_exhausted = true, converges = true;  // exhausted: further corrections would be those of rounding errors
+    for (std::size_t kind = 0; kind < 2 && converges; ++kind) {
+      if (largest[kind] == 0) continue;
+      quantum[kind] = Quantum(std::ldexp(1.0, std::ilogb(largest[kind]) - digits));
+      double& contraction = contraction_[kind];
+      const bool is_first = x.change[c][kind] == 0;
+      const double before = is_first ? largest[kind] : x.change[c][kind];
+      if (before > 8 * 0x1p-51 * contraction * largest[kind])
+        contraction = std::max(contraction, change[kind] / before);
+      is_measured_ = is_measured_ || !is_first || change[kind] == 0;
+      x.change[c][kind] = change[kind];
+      converges = contraction <= 0.5;
+      least_error[kind] = 8 * 0x1p-51 * contraction * largest[kind];
+      error[kind] = std::max(16 * change[kind] * contraction, least_error[kind]);
+      is_exhausted = is_exhausted && change[kind] <= least_error[kind];
+    }
+    if (!converges || !is_measured_) is_open[c] = 1;
+    if (!converges) continue;
+    bool is_decided = true;
+    for (std::size_t i = 0; i < kind_.size(); ++i) {
+      const std::size_t kind = kind_[i];
+      if (largest[kind] == 0) continue;
+      const double q = quantum[kind].q;
+      double value = quantum[kind].round(x.high.at(i, c));
+      double rest = (x.high.at(i, c) - value) + x.low.at(i, c);
+      if (std::abs(rest) > 0.5 * q) {
+        value += std::copysign(q, rest);
+        rest -= std::copysign(q, rest);
       }
-  }
-  out.resize(sum.size());
-  for (std::size_t i = 0; i < sum.size(); ++i) out[i] = sum[i].high + sum[i].low;
-}
-
-/// Corrects the column and rounds it. Returns whether the error that is left could round no component otherwise: that
-/// of the next correction, which is smaller than this one by the contraction so far, or that of the residuals, whose
-/// digits are twice those of doubles. A component that is as near to the middle of two multiples as the latter rounds
-/// to the even one.
-bool DecidedSolver::round(Column& column, std::span<const double> correction, std::span<double> rounded) {
-  double largest[2] = {0, 0}, change[2] = {0, 0};
-  for (std::size_t i = 0; i < column.x.size(); ++i) {
-    column.x[i] = column.x[i] + DoubleDouble{correction[i], 0};
-    double& of_kind = largest[kind_[i]];
-    of_kind = std::max(of_kind, std::abs(column.x[i].high));
-    change[kind_[i]] = std::max(change[kind_[i]], std::abs(correction[i]));
-  }
-  if (largest[0] == 0 && largest[1] == 0) return true;
-  largest[1] = std::max(largest[1], largest[0] / length_);
-  double error[2] = {0, 0}, least_error[2] = {0, 0};
-  Quantum quantum[2];
-  bool is_exhausted = true;  // further corrections would be those of rounding errors
-  for (std::size_t kind = 0; kind < 2; ++kind) {
-    if (largest[kind] == 0) continue;
-    quantum[kind] = Quantum(std::ldexp(1.0, std::ilogb(largest[kind]) - digits));
-    double& contraction = contraction_[kind];
-    const bool is_first = column.change[kind] == 0;
-    const double before = is_first ? largest[kind] : column.change[kind];
-    if (before > 8 * 0x1p-51 * contraction * largest[kind]) contraction = std::max(contraction, change[kind] / before);
-    is_measured_ = is_measured_ || !is_first || change[kind] == 0;
-    column.change[kind] = change[kind];
-    if (contraction > 0.5) return false;
-    least_error[kind] = 8 * 0x1p-51 * contraction * largest[kind];
-    error[kind] = std::max(16 * change[kind] * contraction, least_error[kind]);
-    is_exhausted = is_exhausted && change[kind] <= least_error[kind];
-  }
-  bool is_decided = true;
-  for (std::size_t i = 0; i < column.x.size(); ++i) {
-    const std::size_t kind = kind_[i];
-    if (largest[kind] == 0) continue;
-    const double q = quantum[kind].q;
-    const DoubleDouble& x = column.x[i];
-    double value = quantum[kind].round(x.high);
-    double rest = (x.high - value) + x.low;
-    if (std::abs(rest) > 0.5 * q) {
-      value += std::copysign(q, rest);
-      rest -= std::copysign(q, rest);
+      const double margin = 0.5 * q - std::abs(rest);
+      if (margin <= error[kind]) is_decided = false;
+      if (margin <= least_error[kind] && std::fmod(value, 2 * q) != 0) value += std::copysign(q, rest);
+      rounded.at(i, c) = value;
     }
-    const double margin = 0.5 * q - std::abs(rest);
-    if (margin <= error[kind]) is_decided = false;
-    if (margin <= least_error[kind] && std::fmod(value, 2 * q) != 0) value += std::copysign(q, rest);
-    rounded[i] = value;
+    if (!is_decided && !is_exhausted) is_open[c] = 1;
   }
-  return is_measured_ && (is_decided || is_exhausted);
+  world.max(is_open);
+  std::vector<int> left;
+  for (const int c : open)
+    if (is_open[c] > 0) left.push_back(c);
+  return left;
 }
 
-void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
-  const auto n = std::size_t(matrix_.n_equations);
-  std::vector<Column> all(world_.is_root() ? std::size_t(n_columns) : 0);
-  for (std::size_t k = 0; k < all.size(); ++k)
-    all[k].right_side.assign(columns.begin() + std::ptrdiff_t(k * n), columns.begin() + std::ptrdiff_t((k + 1) * n));
-  solver_.solve(columns, n_columns);
-  for (std::size_t k = 0; k < all.size(); ++k)
-    for (std::size_t i = 0; i < n; ++i) all[k].x.push_back({columns[k * n + i], 0});
-  std::vector<int> open(std::size_t(n_columns), 0);
-  for (int k = 0; k < n_columns; ++k) open[std::size_t(k)] = k;
+void DecidedSolver::solve(ColumnBlock& block) {
+  const auto solved = [&](std::vector<double> columns, int n) {  // root's right-hand sides
+    solver_.solve(columns, n);
+    return slices_.from_root(columns, 0, n);
+  };
+  const ColumnBlock right_side = block;
+  Approximation x;
+  x.high = solved(slices_.to_root(block), block.n_columns);
+  x.low = ColumnBlock(slices_.n_own(), block.n_columns);
+  std::vector<int> open(std::size_t(block.n_columns));
+  std::iota(open.begin(), open.end(), 0);
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
     if (n_refinements_ == most_refinements)
       throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: "
                            "expected constraints that hold the model");
-    std::vector<double> correction;
-    residuals(all, open, correction);
-    solver_.solve(correction, int(open.size()));
-    std::vector<double> left;
-    if (world_.is_root())
-      for (std::size_t o = 0; o < open.size(); ++o) {
-        const auto k = std::size_t(open[o]);
-        const std::span<const double> its(correction.data() + o * n, n);
-        if (!round(all[k], its, std::span(columns).subspan(k * n, n))) left.push_back(double(k));
-      }
-    Bytes bytes = to_bytes(std::span<const double>(left));
-    world_.broadcast(bytes);
-    open.clear();
-    for (const double k : from_bytes<double>(bytes)) open.push_back(int(k));
+    std::vector<double> rest;
+    {
+      Profile::Scope scope(phase<"refinement">);
+      rest = slices_.to_root(matrix_->residual(right_side, x.high, x.low), open);
+    }
+    const ColumnBlock correction = solved(std::move(rest), int(open.size()));
+    Profile::Scope scope(phase<"refinement">);
+    open = round(x, correction, open, block);
+  }
+}
+
+void DecidedSolver::solve(std::vector<double>& columns, int n_columns) {
+  for (int from = 0, to = 0; from < n_columns; from = to) {
+    to = std::min(from + int(ColumnBlock::width), n_columns);
+    ColumnBlock block = slices_.from_root(columns, from, to);
+    solve(block);
+    const std::vector<double> solution = slices_.to_root(block);
+    std::ranges::copy(solution, columns.begin() + std::ptrdiff_t(from) * slices_.n_equations());
   }
 }
 

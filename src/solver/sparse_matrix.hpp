@@ -1,9 +1,11 @@
-// Sparse symmetric matrices: entries in any order, distributed over ranks; and a whole one that multiplies vectors.
+// Sparse symmetric matrices, distributed over ranks: as entries in any order, and by rows, which multiplies vectors.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "solver/equation_slices.hpp"
 
 namespace crumple {
 
@@ -21,32 +23,48 @@ struct SymmetricEntries {
   }
 };
 
+/// The rows of this rank's equations. Sums over a row are in the order of its columns, so they have the same bits on
+/// any number of ranks.
 class SymmetricMatrix {
  public:
-  SymmetricMatrix() = default;
-  /// From all entries; those at the same place are added, which must be exact.
-  explicit SymmetricMatrix(const SymmetricEntries& entries);
+  /// From the entries of all ranks; those at the same place are added, which must be exact. Collective.
+  SymmetricMatrix(const EquationSlices& slices, const SymmetricEntries& mine);
 
-  std::size_t size() const { return diagonal_.size(); }
-  /// [equation]
+  const EquationSlices& slices() const { return slices_; }
+  /// [own equation]
   const std::vector<double>& diagonal() const { return diagonal_; }
-  /// The product with x, in a fixed order of additions.
-  std::vector<double> operator*(std::span<const double> x) const;
-  /// This matrix less another one.
-  SymmetricMatrix less(const SymmetricMatrix& other) const;
-  /// Calls f(row, column, value) for the entries on and below the diagonal.
-  template <class F> void for_each(F f) const {
-    for (std::size_t i = 0; i < size(); ++i) f(std::int32_t(i), std::int32_t(i), diagonal_[i]);
-    for (const Entry& e : below_) f(e.row, e.column, e.value);
-  }
+  /// The products with the columns of a block. Collective.
+  ColumnBlock operator*(const ColumnBlock& x) const;
+  /// b - A (x + x_low) for the columns of a block, with products and sums of twice the precision (Ogita, Rump and Oishi
+  /// 2005, "Accurate sum and dot product"). `x_low`: less than a unit in the last place of x. Collective.
+  ColumnBlock residual(const ColumnBlock& b, const ColumnBlock& x, const ColumnBlock& x_low) const;
+  /// Of this matrix less a multiple of another one, on and below the diagonal of this rank's rows. 0: of this one.
+  SymmetricEntries less(double factor, const SymmetricMatrix& other) const;
+  SymmetricEntries entries() const { return less(0, *this); }
+
+  /// How wide the graph of the matrix is, by which the factors grow: equations in the levels of a breadth-first search
+  /// from one end to the other, the mean over equations. Collective.
+  double mean_level_width() const;
 
  private:
   struct Entry {
-    std::int32_t row, column;
+    std::int32_t column, at;  ///< of the whole matrix; its place among own equations, then those of `others_`
     double value;
   };
+  struct Neighbour {
+    int rank;
+    std::vector<std::int32_t> own;  ///< own equations that it needs, ascending
+  };
+  void find_neighbours();
+  std::vector<std::int64_t> level_sizes(std::int32_t& start) const;
+  std::vector<double> of_others(std::span<const double> own, std::size_t n_per_equation) const;
+
+  EquationSlices slices_;
   std::vector<double> diagonal_;
-  std::vector<Entry> below_;  ///< by row, then column
+  std::vector<std::size_t> begin_;  ///< [own equation, and one more] into `entries_`
+  std::vector<Entry> entries_;      ///< by row, then column
+  std::vector<std::int32_t> others_;   ///< equations of other ranks in these rows, ascending
+  std::vector<Neighbour> neighbours_;
 };
 
 }  // namespace crumple

@@ -10,10 +10,11 @@
 namespace crumple {
 namespace {
 
-/// A symmetric matrix that becomes the matrix of its eigenvectors, its diagonal and what is below it.
+/// A symmetric matrix that becomes that of the reflections, its diagonal and what is below it; then its eigenvectors.
 struct Reduction {
   int n;
   std::vector<double> a;         ///< [row][column]
+  std::vector<double> vectors;   ///< [vector][component from the first on]
   std::vector<double> diagonal;  ///< then the eigenvalues
   std::vector<double> below;     ///< [row] left of the diagonal; [0] is 0
   double& at(int row, int column) { return a[std::size_t(std::int64_t(row) * n + column)]; }
@@ -59,13 +60,15 @@ void make_tridiagonal(Reduction& r) {
   std::vector<double> h(std::size_t(r.n), 0.0);
   for (int i = r.n - 1; i > 0; --i) h[std::size_t(i)] = reflect(r, i);
   r.below[0] = 0;
+  std::vector<double> product;
   for (int i = 0; i < r.n; ++i) {
-    if (h[std::size_t(i)] != 0)
-      for (int j = 0; j < i; ++j) {
-        double product = 0;
-        for (int k = 0; k < i; ++k) product += r.at(i, k) * r.at(k, j);
-        for (int k = 0; k < i; ++k) r.at(k, j) -= product * r.at(k, i);
-      }
+    if (h[std::size_t(i)] != 0) {
+      product.assign(std::size_t(i), 0.0);
+      for (int k = 0; k < i; ++k)
+        for (int j = 0; j < i; ++j) product[std::size_t(j)] += r.at(i, k) * r.at(k, j);
+      for (int k = 0; k < i; ++k)
+        for (int j = 0; j < i; ++j) r.at(k, j) -= product[std::size_t(j)] * r.at(k, i);
+    }
     r.diagonal[std::size_t(i)] = r.at(i, i);
     r.at(i, i) = 1;
     for (int j = 0; j < i; ++j) r.at(j, i) = r.at(i, j) = 0;
@@ -96,10 +99,12 @@ void ql_step(Reduction& r, int l, int m) {
     p = sine * root;
     at(d, i + 1) = g + p;
     g = cosine * root - b;
-    for (int k = 0; k < r.n; ++k) {
-      const double next = r.at(k, i + 1);
-      r.at(k, i + 1) = sine * r.at(k, i) + cosine * next;
-      r.at(k, i) = cosine * r.at(k, i) - sine * next;
+    const std::size_t length = r.vectors.size() / std::size_t(r.n);
+    double *const these = r.vectors.data() + std::size_t(i) * length, *const those = these + length;
+    for (std::size_t k = 0; k < length; ++k) {
+      const double next = those[k];
+      those[k] = sine * these[k] + cosine * next;
+      these[k] = cosine * these[k] - sine * next;
     }
   }
   at(d, l) -= p;
@@ -125,10 +130,12 @@ void diagonalise(Reduction& r) {
 
 }  // namespace
 
-SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
+SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n, int first) {
   if (n <= 0) return {};
-  Reduction r{n, std::move(matrix), std::vector<double>(std::size_t(n)), std::vector<double>(std::size_t(n))};
+  Reduction r{n, std::move(matrix), {}, std::vector<double>(std::size_t(n)), std::vector<double>(std::size_t(n))};
   make_tridiagonal(r);
+  for (int i = 0; i < n; ++i)
+    for (int k = first; k < n; ++k) r.vectors.push_back(r.at(k, i));
   diagonalise(r);
   std::vector<int> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
@@ -136,7 +143,8 @@ SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
   SymmetricEigen result;
   for (const int i : order) {
     result.value.push_back(r.diagonal[std::size_t(i)]);
-    for (int k = 0; k < n; ++k) result.vector.push_back(r.at(k, i));
+    const auto its = r.vectors.begin() + std::ptrdiff_t(i) * (n - first);
+    result.vector.insert(result.vector.end(), its, its + (n - first));
   }
   return result;
 }

@@ -9,11 +9,11 @@ namespace crumple {
 
 struct SymmetricEigen {
   std::vector<double> value;   ///< ascending
-  std::vector<double> vector;  ///< [value][component], of length 1
+  std::vector<double> vector;  ///< [value][component from the first on], of length 1
 };
 
-/// `matrix`: [row][column], n x n, of which the lower triangle is read. Errors: it does not converge (a number that is
-/// none).
-SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n);
+/// `matrix`: [row][column], n x n, of which the lower triangle is read. `first`: of the components of the vectors that
+/// are found; the others take most of the time. Errors: it does not converge (a number that is none).
+SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n, int first = 0);
 
 }  // namespace crumple

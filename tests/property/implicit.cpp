@@ -36,6 +36,8 @@ DeckText cantilever(int n_modes, int solver = 7, bool buckles = false) {
   return deck;
 }
 
+constexpr int most_modes = 220;  // more than a shift finds
+
 void expect_one_answer(int n_modes, bool buckles = false) {
   const std::string deck = cantilever(n_modes, 7, buckles).str(), in_files = cantilever(n_modes, 6, buckles).str();
   const auto expected = run_deck(deck, on_mpi(1), "precision=double");
@@ -48,6 +50,12 @@ void expect_one_answer(int n_modes, bool buckles = false) {
     for (const char* name : {"eigout", "d3eigv", "d3eigv01", n_modes < 10 ? "d3eigv04" : "d3eigv12"})
       EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
   }
+  if (n_modes > 0) {
+    const auto run = run_deck(deck, on_mpi(2), "precision=double vectors=files");
+    EXPECT_EQ(run.hash(), expected.hash()) << "vectors in files";
+    for (const auto& file : std::filesystem::directory_iterator(run.folder))
+      EXPECT_FALSE(file.path().filename().string().starts_with("crumple-vectors")) << file.path();
+  }
   for (const std::string& isa : built_instruction_sets())
     EXPECT_EQ(run_deck(deck, on_mpi(1), "precision=double isa=" + isa).hash(), expected.hash()) << isa;
   EXPECT_EQ(run_deck(deck, on_mpi(2), "precision=double threads=2").hash(), expected.hash());
@@ -56,7 +64,41 @@ void expect_one_answer(int n_modes, bool buckles = false) {
 
 TEST(Implicit, StaticsHaveOneAnswer) { expect_one_answer(0); }
 TEST(Implicit, ModesHaveOneAnswer) { expect_one_answer(12); }
+TEST(Implicit, ModesOfManyShiftsHaveOneAnswer) { expect_one_answer(most_modes); }
 TEST(Implicit, BucklingHasOneAnswer) { expect_one_answer(4, true); }
+
+/// The modes of a shift are those of several, and those between bounds.
+TEST(Implicit, ShiftsAndBoundsFindTheSameModes) {
+  const auto modes_of = [](const std::string& card, int least_shifts) {
+    DeckText deck = cantilever(0);
+    deck.card("CONTROL_IMPLICIT_EIGENVALUE", card);
+    const auto run = run_deck(deck.str(), on_mpi(2), "precision=double");
+    EXPECT_EQ(run.status, 0) << run.text;
+    const std::string log = run.file("mes0000");
+    int n_shifts = 0;
+    for (std::size_t at = 0; (at = log.find(" Lanczos at", at)) != std::string::npos; ++at) ++n_shifts;
+    EXPECT_GE(n_shifts, least_shifts) << log;
+    EXPECT_EQ(log.find("equal or nearly equal"), std::string::npos) << log;
+    std::vector<double> cycles;
+    std::istringstream lines(run.file("eigout"));
+    for (std::string line; std::getline(lines, line) && line.find("PARTICIPATION") == std::string::npos;) {
+      std::istringstream words(line);
+      double mode, eigenvalue, radians, cycle;
+      if (words >> mode >> eigenvalue >> radians >> cycle) cycles.push_back(cycle);
+    }
+    return cycles;
+  };
+  const std::vector<double> many = modes_of(fmt::format("{},", most_modes), 2), few = modes_of("120,", 1);
+  ASSERT_EQ(many.size(), std::size_t(most_modes));
+  ASSERT_EQ(few.size(), 120u);
+  for (std::size_t k = 0; k < few.size(); ++k) EXPECT_NEAR(many[k], few[k], 2e-6 * few[k]) << k;  // digits of eigout
+  const double from = 0.5 * (many[29] + many[30]), to = 0.5 * (many[69] + many[70]);
+  const std::vector<double> between = modes_of(fmt::format("900,,1,{},1,{}", from, to), 1);
+  EXPECT_EQ(between, std::vector<double>(many.begin() + 30, many.begin() + 70));
+  const std::vector<double> nearest = modes_of(fmt::format("5,{}", 1.001 * many[50]), 1);
+  ASSERT_EQ(nearest.size(), 5u);
+  EXPECT_NE(std::ranges::find(nearest, many[50]), nearest.end());
+}
 
 /// Every feature of the explicit decks: modes have the same bits, or the features that there are not in implicit
 /// analysis are named.
@@ -244,6 +286,12 @@ TEST(Implicit, SaysWhatItLacks) {
   DeckText both = cantilever(3);
   both.card("CONTROL_IMPLICIT_BUCKLE", "3,");
   expect_error(both.str(), "precision=double", "expected one of both");
+  DeckText without_mass = cantilever(0);
+  without_mass.card("CONTROL_IMPLICIT_EIGENVALUE", "3,,,,,,3");
+  expect_error(without_mass.str(), "precision=double", "EIGMTH: found 3, expected 2");
+  DeckText reversed = cantilever(0);
+  reversed.card("CONTROL_IMPLICIT_EIGENVALUE", "3,,1,5.,1,4.");
+  expect_error(reversed.str(), "precision=double", "RHTEND: found 4, expected a frequency above 0 and LFTEND");
   DeckText contact = cantilever(0);
   contact.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", "0,\n0,\n0,");
   expect_error(contact.str(), "precision=double", "contacts with NSOLVR 1 (nonlinear ones do) are not supported");

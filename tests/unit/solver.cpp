@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <numeric>
 
@@ -11,7 +12,7 @@
 #include "runtime.hpp"
 #include "solver/decided_solver.hpp"
 #include "solver/double_double.hpp"
-#include "solver/lanczos.hpp"
+#include "solver/spectrum.hpp"
 #include "solver/symmetric_eigen.hpp"
 
 namespace crumple::test::solver {
@@ -57,12 +58,20 @@ TEST(SymmetricEigen, OfAChainAndOfMultiples) {
   EXPECT_TRUE(symmetric_eigen({}, 0).value.empty());
 }
 
+SymmetricMatrix distributed(const SymmetricEntries& entries) {
+  return {EquationSlices(world(), entries.n_equations), entries};
+}
+
 SymmetricMatrix diagonal(const std::vector<double>& values) {
   SymmetricEntries entries;
   entries.n_equations = std::int32_t(values.size());
   for (std::int32_t i = 0; i < entries.n_equations; ++i) entries.add(i, i, values[std::size_t(i)]);
-  return SymmetricMatrix(entries);
+  return distributed(entries);
 }
+
+VectorTraffic traffic;
+const MakeStore in_memory = [](std::size_t length) { return VectorStore(length, "", traffic); };
+const MakeStore in_a_file = [](std::size_t length) { return VectorStore(length, "lanczos-vectors", traffic); };
 
 /// Modes of a diagonal K with a mass of 2, among them one eigenvalue five times.
 TEST(Lanczos, FindsMultipleEigenvalues) {
@@ -73,33 +82,128 @@ TEST(Lanczos, FindsMultipleEigenvalues) {
   stiffness[7] = 1;
   const double shift = -0.5;
   const SymmetricMatrix diagonal_mass = diagonal(mass);
-  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
-    for (int k = 0; k < n_columns; ++k)
-      for (int i = 0; i < n; ++i)
-        columns[std::size_t(k * n + i)] /= stiffness[std::size_t(i)] - shift * mass[std::size_t(i)];
+  const ShiftedSolve solve = [&](ColumnBlock& block) {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t c = 0; c < ColumnBlock::width; ++c) block.at(i, c) /= stiffness[i] - shift * mass[i];
   };
-  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass, shift}, 10);
-  ASSERT_EQ(result.modes.size(), 10u);
   const double expected[10] = {1, 1, 1, 1, 1, 5, 6, 8, 9, 10};
-  for (std::size_t k = 0; k < 10; ++k) {
-    const Mode& mode = result.modes[k];
-    EXPECT_NEAR(mode.eigenvalue, expected[k], 1e-12 * expected[k]);
-    double length = 0;
-    for (std::size_t i = 0; i < n; ++i) length += mode.shape[i] * mass[i] * mode.shape[i];
-    EXPECT_NEAR(length, 1, 1e-12);
+  std::vector<std::vector<double>> shapes[2];
+  for (const MakeStore* make_store : {&in_memory, &in_a_file}) {
+    const LanczosResult result = find_modes({solve, diagonal_mass, diagonal_mass, shift, *make_store}, {.above = 10});
+    ASSERT_EQ(result.eigenvalues.size(), 10u);
+    for (std::size_t k = 0; k < 10; ++k) {
+      EXPECT_NEAR(result.eigenvalues[k], expected[k], 1e-12 * expected[k]);
+      const std::vector<double>& shape = shapes[make_store == &in_a_file].emplace_back(result.shapes.vector(k));
+      double length = 0;
+      for (std::size_t i = 0; i < n; ++i) length += shape[i] * mass[i] * shape[i];
+      EXPECT_NEAR(length, 1, 1e-12);
+    }
   }
+  EXPECT_EQ(shapes[0], shapes[1]);
+  EXPECT_FALSE(std::filesystem::exists("lanczos-vectors"));
+  EXPECT_GT(traffic.read, 0);
 }
 
 TEST(Lanczos, EndsWhereThereAreNoMoreModes) {
   const std::vector<double> mass(5, 1.0);
   const SymmetricMatrix diagonal_mass = diagonal(mass);
-  const ShiftedSolve solve = [&](std::vector<double>& columns, int n_columns) {
-    for (int k = 0; k < n_columns; ++k)
-      for (int i = 0; i < 5; ++i) columns[std::size_t(5 * k + i)] /= i + 1;
+  const ShiftedSolve solve = [&](ColumnBlock& block) {
+    for (std::size_t i = 0; i < 5; ++i)
+      for (std::size_t c = 0; c < ColumnBlock::width; ++c) block.at(i, c) /= double(i + 1);
   };
-  const LanczosResult result = find_modes(world(), {solve, diagonal_mass, diagonal_mass}, 20);
-  ASSERT_EQ(result.modes.size(), 5u);
-  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.modes[k].eigenvalue, double(k + 1), 1e-13);
+  const LanczosResult result = find_modes({solve, diagonal_mass, diagonal_mass, 0, in_memory}, {.above = 20});
+  ASSERT_EQ(result.eigenvalues.size(), 5u);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(result.eigenvalues[k], double(k + 1), 1e-13);
+}
+
+/// Modes of a diagonal matrix, by many shifts.
+struct Slices {
+  std::vector<double> stiffness;  ///< the mass is 1
+  std::int64_t too_many = 0;      ///< that the factors tell of above 50
+  int n_shifts = 0;
+  std::vector<ModeCount> counts;
+
+  Spectrum find(const SpectrumRange& range, int per_shift) {
+    double shift = 0;
+    const SpectrumTools tools{
+        [&](double its_shift) {
+          shift = its_shift;
+          return std::ranges::count_if(stiffness, [&](double k) { return k < shift; }) + (shift > 50 ? too_many : 0);
+        },
+        [&](ColumnBlock& block) {
+          for (std::size_t i = 0; i < stiffness.size(); ++i)
+            for (std::size_t c = 0; c < ColumnBlock::width; ++c) block.at(i, c) /= stiffness[i] - shift;
+        },
+        in_memory, [&](double, const LanczosResult&) { ++n_shifts; },
+        [&](const ModeCount& count) { counts.push_back(count); }};
+    return find_spectrum(diagonal(std::vector<double>(stiffness.size(), 1.0)), range, tools, per_shift);
+  }
+};
+
+/// 300 of them, near to the numbers from 5 on, with three each around 60, and five at 1.
+std::vector<double> with_multiples() {
+  std::vector<double> values;
+  const auto near_to = [](int i) { return i + 0.3 * std::sin(double(i)); };
+  for (int i = 0; i < 294; ++i) values.push_back(near_to(i < 5 ? 1 : i));
+  for (int i = 0; i < 6; ++i) values.push_back(near_to(59 + i / 2));
+  return values;
+}
+
+/// The `n` lowest modes above `from`, each once.
+void expect_modes(const Spectrum& found, std::vector<double> all, double from, std::size_t n) {
+  std::ranges::sort(all);
+  const auto first = std::ranges::upper_bound(all, from);
+  ASSERT_EQ(found.eigenvalues.size(), n);
+  for (std::size_t k = 0; k < n; ++k) {
+    EXPECT_NEAR(found.eigenvalues[k], first[std::ptrdiff_t(k)], 1e-12 * first[std::ptrdiff_t(k)]);
+    const std::vector<double> a = found.shape(k);
+    for (std::size_t other = k < 5 ? 0 : k - 5; other <= k; ++other) {
+      const std::vector<double> b = found.shape(other);
+      constexpr double error = 1e-7;  // of shapes, a hundred times the tolerance of the iteration
+      EXPECT_NEAR(std::inner_product(a.begin(), a.end(), b.begin(), 0.0), other == k, error);
+    }
+  }
+  EXPECT_EQ(found.n_missing, 0);
+}
+
+TEST(Spectrum, IsCutWithoutLossOrRepetition) {
+  for (const int per_shift : {10, 20, 33, 70}) {
+    Slices slices{with_multiples()};
+    expect_modes(slices.find({.n_wanted = 150, .start = -0.25}, per_shift), slices.stiffness, -1, 150);
+    EXPECT_GE(slices.n_shifts, 150 / (2 * per_shift)) << per_shift;
+    std::int64_t n = 0;
+    for (const ModeCount& count : slices.counts) {
+      EXPECT_EQ(count.n_counted, count.n_found) << per_shift;
+      n += count.n_found;
+    }
+    EXPECT_GE(n, 150) << "some are counted twice where the last shift is above the last mode";
+  }
+}
+
+TEST(Spectrum, HasBounds) {
+  Slices slices{with_multiples()};
+  expect_modes(slices.find({.n_wanted = 500, .from = 40.5, .to = 99.5}, 20), slices.stiffness, 40.5, 59 + 6);
+  expect_modes(slices.find({.n_wanted = 30, .from = 40.5, .to = 99.5}, 20), slices.stiffness, 40.5, 30);
+  expect_modes(slices.find({.n_wanted = 500, .to = 20.5, .start = -0.25}, 20), slices.stiffness, -1, 21);
+  EXPECT_TRUE(slices.find({.n_wanted = 9, .from = 2, .to = 4}, 20).eigenvalues.empty());
+  expect_modes(slices.find({.n_wanted = 11, .centre = 80.1, .has_centre = true}, 20), slices.stiffness, 74.5, 11);
+  expect_modes(slices.find({.n_wanted = 11, .from = 77.5, .centre = 80.1, .has_centre = true}, 20), slices.stiffness,
+               77.5, 11);
+  expect_modes(slices.find({.n_wanted = 30, .from = 77.5, .to = 82.5, .centre = 80.1, .has_centre = true}, 20),
+               slices.stiffness, 77.5, 5);
+}
+
+TEST(Spectrum, TellsOfModesThatAreMissing) {
+  Slices slices{with_multiples()};
+  slices.too_many = 2;
+  const Spectrum found = slices.find({.n_wanted = 100, .start = -0.25}, 20);
+  EXPECT_EQ(found.n_missing, 2);
+  std::int64_t n_missing = 0;
+  for (const ModeCount& count : slices.counts) {
+    n_missing += count.n_counted - count.n_found;
+    if (count.n_counted > count.n_found) EXPECT_TRUE(count.from < 50 && count.to > 50);
+  }
+  EXPECT_EQ(n_missing, 2);
 }
 
 /// Solves a chain of springs by elimination, with an error of its own.
@@ -153,7 +257,7 @@ TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
   for (const double error : {0.0, 1e-12, 1e-6, 1e-3}) {
     Sloppy sloppy(error);
     DecidedSolver decided(world(), sloppy, std::vector<std::uint8_t>(n, 0));
-    decided.factor(chain(n));
+    decided.factor(distributed(chain(n)));
     std::vector<double> columns(2 * n, 0.0);
     for (int i = 0; i < n; ++i) columns[std::size_t(i)] = std::cos(i), columns[std::size_t(n + i)] = i == 50;
     decided.solve(columns, 2);
@@ -174,7 +278,7 @@ TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
 TEST(DecidedSolver, RefusesWhatDoesNotConverge) {
   Sloppy useless(3);
   DecidedSolver decided(world(), useless, std::vector<std::uint8_t>(20, 0));
-  decided.factor(chain(20));
+  decided.factor(distributed(chain(20)));
   std::vector<double> column(20, 1.0);
   EXPECT_THROW(decided.solve(column, 1), Error);
 }

@@ -67,14 +67,18 @@ constexpr auto solver_card =
             no_effect("AUTOSPC", "degrees of freedom that nothing resists are fixed"),
             no_effect("AUTOTOL", "only those without any stiffness are fixed"));
 constexpr auto eigenvalue_card =
-    card_of(integer("NEIG", "number of modes; 0: a static analysis; < 0 is an error of implicit analysis"),
-            real("CENTER", "the modes nearest to this frequency", "1/time"),
-            integer("LFLAG", "a lower bound of frequencies; 1 is an error of implicit analysis"),
-            no_effect("LFTEND", "used only with LFLAG"),
-            integer("RFLAG", "an upper bound of frequencies; 1 is an error of implicit analysis"),
-            no_effect("RHTEND", "used only with RFLAG"),
-            no_effect("EIGMTH", "block Lanczos iteration with shift and invert"),
-            no_effect("SHFSCL", "the shift follows from CENTER and the model"));
+    card_of(integer("NEIG", "number of modes, the lowest; 0: a static analysis; < 0 is an error of implicit analysis"),
+            real("CENTER", "> 0: the modes nearest to this frequency", "1/time"),
+            integer("LFLAG", "1: modes above the frequency LFTEND"),
+            real("LFTEND", "lower bound of frequencies, with LFLAG; at most 0: none", "1/time"),
+            integer("RFLAG", "1: modes below the frequency RHTEND"),
+            real("RHTEND", "upper bound of frequencies, with RFLAG", "1/time"),
+            integer("EIGMTH", "2, 101 to 103: block Lanczos iteration with shift and invert; others are errors", 2),
+            no_effect("SHFSCL", "shifts follow from the model"));
+constexpr auto formulation_card =
+    card_of(alike(integer("ISOLID", "another formulation in implicit analysis; others than 0 are errors"), "IBEAM",
+                  "ISHELL", "ITSHELL"),
+            alike(no_effect("MSTRES", "modes have no stresses"), "EVDUMP", "MSTRSCL"));
 
 /// A value holds up to the last point that has it.
 void take_phases(Deck& deck, const Card& card) {
@@ -227,16 +231,35 @@ void read_solver(Cards& cards, const Options&, Deck& deck) {
 
 void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(eigenvalue_card);
-  while (cards.more()) cards.next_text();
-  if (card.integer("NEIG") != 0) deck.model.implicit.n_modes = card.integer("NEIG");
+  Implicit& implicit = deck.model.implicit;
+  if (card.integer("NEIG") != 0) implicit.n_modes = card.integer("NEIG");
   deck.defaults.has_vibration = card.integer("NEIG") != 0;
-  deck.model.implicit.centre = card.real("CENTER");
-  if_implicit(deck, [card] {
+  implicit.centre = card.real("CENTER");
+  if (card.integer("LFLAG") == 1) implicit.from = card.real("LFTEND");
+  if (card.integer("RFLAG") == 1) implicit.to = card.real("RHTEND");
+  if_implicit(deck, [card, &implicit] {
     if (card.integer("NEIG") < 0)
       card.error("NEIG", "found {}, expected a number of modes", card.integer("NEIG"));
     for (const char* bound : {"LFLAG", "RFLAG"})
-      if (card.integer(bound) != 0) card.error(bound, "bounds of frequencies are not supported");
+      if (const int flag = card.integer(bound); flag != 0 && flag != 1)
+        card.error(bound, "found {}, expected 0 or 1", flag);
+    if (card.integer("RFLAG") == 1 && !(implicit.to > std::max(implicit.from, 0.0)))
+      card.error("RHTEND", "found {}, expected a frequency above 0 and LFTEND", implicit.to);
+    const bool is_inside = implicit.centre > implicit.from && (implicit.to <= 0 || implicit.centre < implicit.to);
+    if (implicit.centre > 0 && !is_inside)
+      card.error("CENTER", "found {}, expected a frequency between LFTEND and RHTEND", implicit.centre);
+    const int method = card.integer("EIGMTH");
+    if (method != 0 && method != 2 && (method < 101 || method > 103))
+      card.error("EIGMTH", "found {}, expected 2", method);
   });
+  if (!cards.more()) return;
+  const Card formulations = cards.next(formulation_card);
+  if_implicit(deck, [formulations] {
+    for (const char* kind : {"ISOLID", "IBEAM", "ISHELL", "ITSHELL"})
+      if (const int number = formulations.integer(kind); number != 0)
+        formulations.error(kind, "found {}: implicit analysis has the formulations of the sections", number);
+  });
+  while (cards.more()) cards.next_text();
 }
 
 /// A keyword of implicit analysis that there is not.
@@ -348,7 +371,8 @@ void register_implicit(Registry& registry) {
                read_solution);
   registry.add("CONTROL_IMPLICIT_AUTO", {}, numbered(auto_card), read_auto);
   registry.add("CONTROL_IMPLICIT_SOLVER", {}, numbered(solver_card), read_solver);
-  registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card), read_eigenvalue);
+  registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card, formulation_card),
+               read_eigenvalue);
   registry.add("CONTROL_IMPLICIT_BUCKLE", {}, numbered(buckle_card), read_buckle);
   registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, {}, refuse("implicit dynamics"), "An error of implicit analysis.");
   registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),

@@ -89,19 +89,6 @@ class EntrySum {
   std::size_t n_merged_ = 0;
 };
 
-/// All ranks' entries on root; places that several of them have are there several times. Collective.
-SymmetricEntries gathered(const World& world, const SymmetricEntries& mine) {
-  SymmetricEntries all;
-  all.n_equations = mine.n_equations;
-  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.row))))
-    std::ranges::copy(from_bytes<std::int32_t>(bytes), std::back_inserter(all.row));
-  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.column))))
-    std::ranges::copy(from_bytes<std::int32_t>(bytes), std::back_inserter(all.column));
-  for (const Bytes& bytes : world.gather(to_bytes(std::span(mine.value))))
-    std::ranges::copy(from_bytes<double>(bytes), std::back_inserter(all.value));
-  return all;
-}
-
 }  // namespace
 
 Stiffness::Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt)
@@ -119,9 +106,10 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   const Quanta quanta = find_quanta(each_stiffness, &resistance);
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
   equations_.number(resistance);
-  stiffness_ = assembled(each_stiffness, quanta);
+  const EquationSlices slices(state.world, equations_.count());
+  matrix_.emplace(slices, assembled(each_stiffness, quanta));
   inertia_ = inertia_without_shells(state, elements);
-  mass_ = SymmetricMatrix(gathered(state.world, assembled(each_mass, find_quanta(each_mass, nullptr))));
+  mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
 void Stiffness::renew(double dt) {
@@ -130,11 +118,12 @@ void Stiffness::renew(double dt) {
   equations_.set_rows(constraint_rows(state_, features_));
   const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
   const Quanta quanta = find_quanta(each, nullptr);
-  stiffness_ = assembled(each, quanta);
-  add_shared_springs(quanta);
+  SymmetricEntries entries = assembled(each, quanta);
+  add_shared_springs(quanta, entries);
+  matrix_.emplace(EquationSlices(slices()), entries);
 }
 
-void Stiffness::add_shared_springs(const Quanta& quanta) {
+void Stiffness::add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const {
   std::vector<SharedSpring> springs;
   for (const auto& feature : features_)
     feature->add_shared_springs(state_, [&](const SharedSpring& spring) { springs.push_back(spring); });
@@ -143,7 +132,7 @@ void Stiffness::add_shared_springs(const Quanta& quanta) {
       for (const auto& [j, by_j] : spring.rates) {
         if (j > i) break;
         const std::size_t kind = std::size_t(equations_.kinds()[std::size_t(i)] + equations_.kinds()[std::size_t(j)]);
-        stiffness_.add(i, j, quanta[kind].round(spring.stiffness * by_i * by_j));
+        entries.add(i, j, quanta[kind].round(spring.stiffness * by_i * by_j));
       }
 }
 
@@ -247,22 +236,13 @@ SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta) co
   return sum.take(equations_.count());
 }
 
-SymmetricEntries Stiffness::shifted(double shift) const {
-  SymmetricEntries entries = stiffness_;
-  if (shift != 0) mass_.for_each([&](std::int32_t i, std::int32_t j, double m) { entries.add(i, j, -shift * m); });
-  return entries;
+SymmetricMatrix Stiffness::shifted(double shift) const {
+  return shift == 0 ? *matrix_ : SymmetricMatrix(slices(), matrix_->less(shift, *mass_));
 }
 
-SymmetricMatrix Stiffness::whole() const { return SymmetricMatrix(gathered(state_.world, stiffness_)); }
-
 double Stiffness::smallest_ratio() const {
-  SymmetricEntries mine;
-  mine.n_equations = stiffness_.n_equations;
-  for (std::size_t k = 0; k < stiffness_.row.size(); ++k)
-    if (stiffness_.row[k] == stiffness_.column[k]) mine.add(stiffness_.row[k], stiffness_.row[k], stiffness_.value[k]);
-  const SymmetricMatrix diagonal(gathered(state_.world, mine));
   double ratio[1] = {1e300};
-  const std::vector<double> k = diagonal.diagonal(), m = mass_.diagonal();
+  const std::vector<double>&k = matrix_->diagonal(), &m = mass_->diagonal();
   for (std::size_t i = 0; i < m.size(); ++i)
     if (m[i] > 0) ratio[0] = std::min(ratio[0], k[i] / m[i]);
   state_.world.min(ratio);

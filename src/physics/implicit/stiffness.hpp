@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/exact_sum.hpp"
@@ -30,14 +31,15 @@ class Stiffness {
   double penalty() const { return penalty_; }
   /// By which rotations are displacements of the same size, by their stiffness [length].
   double length() const { return length_; }
-  /// K - shift M, this rank's part.
-  SymmetricEntries shifted(double shift) const;
-  /// K on root. Collective.
-  SymmetricMatrix whole() const;
-  /// M on root.
-  const SymmetricMatrix& mass() const { return mass_; }
-  /// Replaces M, on root, by another matrix.
-  void set_mass(SymmetricMatrix matrix) { mass_ = std::move(matrix); }
+  const EquationSlices& slices() const { return matrix_->slices(); }
+  /// K
+  const SymmetricMatrix& matrix() const { return *matrix_; }
+  /// M
+  const SymmetricMatrix& mass() const { return *mass_; }
+  /// K - shift M. Collective.
+  SymmetricMatrix shifted(double shift) const;
+  /// Replaces M by another matrix.
+  void set_mass(SymmetricMatrix matrix) { mass_.emplace(std::move(matrix)); }
   /// The smallest ratio of stiffness to mass of an equation [1/time^2]. Collective.
   double smallest_ratio() const;
 
@@ -53,7 +55,7 @@ class Stiffness {
   void for_each_entry(const Tangent& tangent, const TakeEntry& take) const;
   double largest_of_elements() const;
   void for_each_stiffness(const TakeEntry& take) const;
-  void add_shared_springs(const Quanta& quanta);
+  void add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const;
   void for_each_mass(const TakeEntry& take) const;
   template <class ForEach> Quanta find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const;
   template <class ForEach> SymmetricEntries assembled(ForEach for_each, const Quanta& quanta) const;
@@ -66,8 +68,7 @@ class Stiffness {
   Equations equations_;
   double length_ = 1;
   std::vector<double> inertia_;  ///< [node] without that of shells [mass length^2]
-  SymmetricEntries stiffness_;  ///< this rank's part
-  SymmetricMatrix mass_;        ///< on root
+  std::optional<SymmetricMatrix> matrix_, mass_;
 };
 
 }  // namespace crumple

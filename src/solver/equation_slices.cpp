@@ -1,0 +1,133 @@
+#include "solver/equation_slices.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/loops.hpp"
+#include "comm/together.hpp"
+
+namespace crumple {
+namespace {
+
+constexpr std::int32_t most_chunks = 128, least_chunk = 16;
+constexpr std::size_t width = ColumnBlock::width;
+
+/// Sums of the products of `n` vectors with the columns of a block over the equations from `begin` to `end`, [vector]
+/// [column]: two vectors at a time, for as many sums as registers hold.
+void add_products(const double* vectors, std::size_t length, std::size_t n, const double* block, std::size_t begin,
+                  std::size_t end, double* out) {
+  for (std::size_t k = 0; k < n; k += 2) {
+    const double *first = vectors + k * length, *second = vectors + std::min(k + 1, n - 1) * length;
+    double sum[2][width] = {};
+    for (std::size_t i = begin; i < end; ++i)
+      for (std::size_t c = 0; c < width; ++c) {
+        sum[0][c] += first[i] * block[i * width + c];
+        sum[1][c] += second[i] * block[i * width + c];
+      }
+    std::copy_n(sum[0], width, out + k * width);
+    if (k + 1 < n) std::copy_n(sum[1], width, out + (k + 1) * width);
+  }
+}
+
+}  // namespace
+
+EquationSlices::EquationSlices(const World& world, std::int32_t n_equations)
+    : world_(&world),
+      n_equations_(n_equations),
+      chunk_(std::max(least_chunk, (n_equations + most_chunks - 1) / most_chunks)),
+      n_chunks_((n_equations + chunk_ - 1) / chunk_) {}
+
+std::int32_t EquationSlices::first_of(int rank) const {
+  const std::int64_t chunk = std::int64_t(n_chunks_) * rank / world_->size();
+  return std::int32_t(std::min<std::int64_t>(chunk * chunk_, n_equations_));
+}
+
+int EquationSlices::rank_of(std::int32_t equation) const {
+  int rank = int(std::int64_t(equation / chunk_) * world_->size() / n_chunks_);
+  while (first_of(rank + 1) <= equation) ++rank;
+  while (first_of(rank) > equation) --rank;
+  return rank;
+}
+
+ColumnBlock EquationSlices::from_root(const std::vector<double>& columns, int from, int to) const {
+  std::vector<Message> messages;
+  ColumnBlock block(n_own(), to - from);
+  const auto take = [&](std::span<const double> its) {
+    for (std::size_t c = 0; c < std::size_t(to - from); ++c)
+      for (std::size_t i = 0; i < n_own(); ++i) block.at(i, c) = its[c * n_own() + i];
+  };
+  std::vector<double> its;
+  for (int rank = world_->is_root() ? world_->size() - 1 : -1; rank >= 0; --rank) {
+    its.clear();
+    for (int c = from; c < to; ++c) {
+      const auto begin = columns.begin() + std::ptrdiff_t(c) * n_equations_;
+      its.insert(its.end(), begin + first_of(rank), begin + first_of(rank + 1));
+    }
+    if (rank == 0) take(its);
+    else messages.push_back({rank, to_bytes(std::span<const double>(its))});
+  }
+  for (const Message& message : world_->exchange(std::move(messages))) take(from_bytes<double>(message.bytes));
+  return block;
+}
+
+std::vector<double> EquationSlices::to_root(const ColumnBlock& block, std::span<const int> which) const {
+  std::vector<double> mine;
+  for (const int c : which)
+    for (std::size_t i = 0; i < n_own(); ++i) mine.push_back(block.at(i, std::size_t(c)));
+  if (world_->size() == 1) return mine;
+  std::vector<double> all(world_->is_root() ? which.size() * std::size_t(n_equations_) : 0);
+  const std::vector<Bytes> of_ranks = world_->gather(to_bytes(std::span<const double>(mine)));
+  for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
+    const std::vector<double> its = from_bytes<double>(of_ranks[rank]);
+    const std::int32_t first = first_of(int(rank)), count = first_of(int(rank) + 1) - first;
+    for (std::size_t k = 0; k < which.size(); ++k)
+      std::copy_n(its.begin() + std::ptrdiff_t(k) * count, count,
+                  all.begin() + std::ptrdiff_t(k) * n_equations_ + first);
+  }
+  return all;
+}
+
+std::vector<double> EquationSlices::to_root(const ColumnBlock& block) const {
+  std::vector<int> all(std::size_t(block.n_columns));
+  std::iota(all.begin(), all.end(), 0);
+  return to_root(block, all);
+}
+
+/// `of_chunk`: [chunk of the model][n], of this rank's chunks; those of others are 0, so that the sums over ranks are
+/// exact.
+std::vector<double> EquationSlices::sum_over_chunks(std::vector<double>& of_chunk, std::size_t n) const {
+  world_->sum(std::span<double>(of_chunk));
+  std::vector<double> sums(n, 0.0);
+  for (std::size_t first = 0; first < of_chunk.size(); first += n)
+    for (std::size_t k = 0; k < n; ++k) sums[k] += of_chunk[first + k];
+  return sums;
+}
+
+std::vector<double> EquationSlices::products(std::size_t n_vectors,
+                                             const std::function<void(const TakeVectors& add)>& for_each,
+                                             const ColumnBlock& block) const {
+  const std::size_t length = n_own(), n = n_vectors * width, chunk = std::size_t(chunk_);
+  std::vector<double> of_chunk(std::size_t(n_chunks_) * n, 0.0);
+  double* const mine = of_chunk.data() + std::size_t(first() / chunk_) * n;
+  std::size_t n_done = 0;
+  const auto add = [&](const double* vectors, std::size_t n_of_part) {
+    crumple::for_each("inner products", (length + chunk - 1) / chunk, 1, [&](std::size_t c) {
+      add_products(vectors, length, n_of_part, block.value.data(), c * chunk, std::min((c + 1) * chunk, length),
+                   mine + c * n + n_done * width);
+    });
+    n_done += n_of_part;
+  };
+  together(*world_, [&] { for_each(add); });
+  return sum_over_chunks(of_chunk, n);
+}
+
+std::vector<double> EquationSlices::products(const ColumnBlock& a, const ColumnBlock& b) const {
+  std::vector<double> of_chunk(std::size_t(n_chunks_) * width, 0.0);
+  for (std::size_t i = 0; i < n_own(); ++i) {
+    double* const sum = of_chunk.data() + std::size_t((first() + std::int32_t(i)) / chunk_) * width;
+    for (std::size_t c = 0; c < width; ++c) sum[c] += a.at(i, c) * b.at(i, c);
+  }
+  return sum_over_chunks(of_chunk, width);
+}
+
+}  // namespace crumple
