@@ -115,6 +115,7 @@ class NonlinearStatics {
     const double end = s_.end();
     const AutoSteps& steps = s_.implicit().steps;
     double next = s_.implicit().step;
+    if (s_.carried.has_initial_total) statics_.release_during(std::min(next, end - clock.time));
     for (;;) {
       const bool by_arc = begins_arc();
       const double until = !by_arc && s_.implicit().has_arc() ? s_.implicit().arc.begin : end;

@@ -70,8 +70,8 @@ struct Implicit {
   }
   /// Whether load and displacement are found together.
   bool has_arc() const { return is_used() && n_modes == 0 && arc.method != ArcLength::Method::none; }
-  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, from, to, is_linear, limits, steps,
-                         arc, is_out_of_core, drilling))
+  CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, from, to, is_linear, limits,
+                         steps, arc, is_out_of_core, drilling))
 };
 
 }  // namespace crumple

@@ -64,16 +64,33 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       size_(size_of(state)),
       loads_at_start_(loads(clock.time)),
       forces_(zero_forces(state)),
+      imbalance_(zero_forces(state)),
       spring_forces_at_start_(state.nodes.count()),
       spring_forces_(state.nodes.count()),
       on_motions_at_start_(state.domain.model.motions.size()) {}
 
 ModelForces QuasiStatics::loads(double time) {
-  if (unit_ == 0) return given_loads(time);
+  if (unit_ == 0) {
+    ModelForces all = given_loads(time);
+    if (time < released_) add(all, -(released_ - time) / (released_ - release_), imbalance_);
+    return all;
+  }
   ModelForces all = given_loads(0), at_unit = given_loads(unit_);
   add(at_unit, -1, all);
   add(all, time / unit_, at_unit);
   return all;
+}
+
+void QuasiStatics::release_during(double duration) {
+  clock_.dt = duration;
+  begin();
+  end_ = clock_.time;
+  find_forces();
+  add(imbalance_, 1, forces_);
+  abandon();
+  release_ = clock_.time;
+  released_ = clock_.time + duration;
+  loads_at_start_ = loads(clock_.time);
 }
 
 void QuasiStatics::extend_loads(double unit) {

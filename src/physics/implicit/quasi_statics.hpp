@@ -26,6 +26,9 @@ class QuasiStatics {
   QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
                const Stiffness& stiffness);
 
+  /// Called at t(n) in a state that is not in equilibrium, as after explicit steps: what lacks is held by forces that
+  /// fade during that time. Collective.
+  void release_during(double duration);
   /// Begins the step clock.dt from t(n), or once more after a failure. Its loads are those of t(n) + clock.dt.
   void begin();
   /// Loads change with time as from 0 to `unit`, also beyond: they are a constant part and one in proportion to time.
@@ -78,6 +81,8 @@ class QuasiStatics {
   double size_;            ///< of the model at the start [length]
   std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)
   ModelForces loads_at_start_, forces_;
+  ModelForces imbalance_;         ///< that is released
+  double release_ = 0, released_ = 0;  ///< begin and end of that [time]
   NodalVector spring_forces_at_start_, spring_forces_;  ///< of joints, walls and contacts
   std::vector<double> on_motions_at_start_, on_motions_;  ///< [motion] forces, on root
 };
