@@ -251,33 +251,36 @@ def head_of(options, summaries, was_busy):
                  for deck, elements in zip(options.decks, options.elements)
                  if deck in {s["deck"] for s in summaries}) + ".", ""]
     if was_busy:
-        lines += ["Other programs took part of the machine: no conclusion is drawn from wall times.", ""]
+        lines += ["Other programs took part of the machine, so wall times are left out.", ""]
     return lines
 
 
 def table_of(options, summaries, was_busy):
-    """Of one deck."""
+    """Of one deck; without wall times of a machine that was busy."""
     times, traffic = [], []
     for s in summaries:
         which = {"ranks": s["ranks"],
                  "factors": s["mode"] + (f", {s['folders']} folders" if s["folders"] > 1 else "") +
                  (f", {s['block']} at once" if s["block"] < max(options.blocks) else "")}
-        times.append(which | {"run s": with_spread(s["all"]["wall_s"]), **{
+        wall = {"run s": with_spread(s["all"]["wall_s"]), **{
             f"{phase} s": with_spread(s["all"][f"{phase}_s"]) if s[f"{phase}_s"] > 5e-3 else "-" for phase in PHASES},
-            "CPU s": with_spread(s["all"]["cpu_s"]), "waiting for disks s": with_spread(s["all"]["iowait_s"])})
+            "waiting for disks s": with_spread(s["all"]["iowait_s"])}
+        times.append(which | ({} if was_busy else wall) | {
+            "CPU s of factorisations": with_spread(s["all"]["factorisation_cpu_s"]),
+            "of substitutions": with_spread(s["all"]["substitution_cpu_s"]), "of the run": with_spread(s["all"]["cpu_s"])})
         if s["mode"] == "in-core":
             continue
         for way in WAYS:
             mb, requests, seconds = s[f"{way}_mb"], s[f"{way}_requests"], s[f"{way}_request_s"]
             if not requests:
                 continue
-            busy_s = seconds + (s["sync_s"] if way == "factorisation" else 0.0)
+            seconds += s["sync_s"] if way == "factorisation" else 0.0
+            wall = {"MB/s in requests": rate(mb, seconds), "MB/s of the phase": rate(mb, s[f"{way}_s"]),
+                    "requests/s": rate(requests, seconds), "share of the phase": f"{seconds / s[f'{way}_s']:.0%}"}
             traffic.append(which | {
                 "in": f"{s[f'{way}_calls']:.0f} {way}s", "MB": f"{mb:.0f}", "requests": f"{requests:.0f}",
-                "mean kB": f"{1e3 * mb / requests:.0f}", "MB/s in requests": rate(mb, busy_s),
-                "MB/s of the phase": rate(mb, s[f"{way}_s"]), "requests/s": rate(requests, busy_s),
-                "from or to the disk": f"{s[f'{way}_device_mb'] / mb:.0%}",
-                "share of the phase": f"{busy_s / s[f'{way}_s']:.0%}"})
+                "mean kB": f"{1e3 * mb / requests:.0f}", "from or to the disk": f"{s[f'{way}_device_mb'] / mb:.0%}",
+                **({} if was_busy else wall)})
     lines = head_of(options, summaries, was_busy) + ["**Times**", "", *table(times), ""]
     return lines + (["**Requests to the files of factors**", "", *table(traffic), ""] if traffic else [])
 

@@ -27,7 +27,9 @@ def draw_all(options, summaries, seen, phases):
         group = [s for s in summaries if s["deck"] == deck]
         draw_phases(options, deck, group, phases)
         draw_time(options, deck, {key[1:]: doings for key, doings in seen.items() if key[0] == deck})
-        draw_requests(options, deck, [s for s in group if s["mode"] != "in-core"])
+        if filed := [s for s in group if s["mode"] != "in-core"]:
+            draw_sizes(options, deck, filed)
+            draw_bandwidth(options, deck, filed)
 
 
 def legend_below(figure, axes, columns=7):
@@ -92,11 +94,9 @@ def draw_run(column, mode, calls, sampler):
         axes.set_xlim(0, sampler.times[-1] - start)
 
 
-def draw_requests(options, deck, group):
-    """Sizes of the requests with factors in one folder, in one mode, and bandwidths of all cases."""
-    if not group:
-        return
-    figure, panels = plt.subplots(1, 2, figsize=(13, 2.4 + 0.36 * max(len(group), 6)), layout="constrained")
+def draw_sizes(options, deck, group):
+    """Sizes of the requests with factors in one folder, in one mode."""
+    figure, axes = plt.subplots(figsize=(10, 4.4), layout="constrained")
     chosen = [s for s in group if s["mode"] == group[0]["mode"] and s["folders"] == 1 and s["block"] == max(options.blocks)]
     every = sorted({int(key.split()[1]) for s in chosen for key in s["sizes"]})
     width = 0.8 / (2 * len(chosen))
@@ -104,26 +104,32 @@ def draw_requests(options, deck, group):
         for j, (way, colour) in enumerate(WAYS.items()):
             counts = [s["sizes"].get(f"{way} {k}", 0) for k in every]
             at = np.arange(len(every)) + (2 * i + j - len(chosen) + 0.5) * width
-            panels[0].bar(at, counts, width * 0.92, color=colour, alpha=1 - 0.5 * i / len(chosen),
-                          label=f"{'writes' if j == 0 else 'reads'}, {counted(s['ranks'], 'rank')}")
-    panels[0].set_xticks(range(len(every)), [size_name(2**k) for k in every], rotation=45)
-    panels[0].set_yscale("log")
-    panels[0].margins(y=0.25)
-    panels[0].legend(frameon=False, ncols=2, loc="upper right")
-    tidy(panels[0], title=f"{deck}: sizes of requests", xlabel="from here to twice as much", ylabel="requests of a run")
+            axes.bar(at, counts, width * 0.92, color=colour, alpha=1 - 0.5 * i / len(chosen),
+                     label=f"{'writes' if j == 0 else 'reads'}, {counted(s['ranks'], 'rank')}")
+    axes.set_xticks(range(len(every)), [size_name(2**k) for k in every])
+    axes.set_yscale("log")
+    tidy(axes, title=f"{deck}: sizes of requests", xlabel="from here to twice as much", ylabel="requests of a run")
+    legend_below(figure, axes)
+    figure.savefig(options.o / f"solver-sizes-{deck}.png", dpi=110)
+    plt.close(figure)
+
+
+def draw_bandwidth(options, deck, group):
+    """Of all cases, within requests."""
+    figure, axes = plt.subplots(figsize=(10, 1.8 + 0.42 * len(group)), layout="constrained")
     for j, (way, colour) in enumerate(WAYS.items()):
         values = [[m / max(r + (y if j == 0 else 0.0), 1e-9) for m, r, y in zip(
             s["all"][f"{way}_mb"], s["all"][f"{way}_request_s"], s["all"]["sync_s"])] for s in group]
         middle = [statistics.median(v) for v in values]
         bars = [[m - min(v) for m, v in zip(middle, values)], [max(v) - m for m, v in zip(middle, values)]]
-        panels[1].barh(np.arange(len(group)) + (j - 0.5) * 0.4, middle, 0.37, xerr=bars, capsize=3, color=colour,
-                       label="writes, with what brings them to the disk" if j == 0 else "reads")
-    panels[1].set_yticks(range(len(group)), [label_of(s, options) for s in group])
-    panels[1].invert_yaxis()
-    panels[1].grid(axis="x", alpha=0.3)
-    tidy(panels[1], title=f"{deck}: bandwidth within requests, of all ranks", xlabel="MB/s")
-    legend_below(figure, panels[1])
-    figure.savefig(options.o / f"solver-requests-{deck}.png", dpi=110)
+        axes.barh(np.arange(len(group)) + (j - 0.5) * 0.4, middle, 0.37, xerr=bars, capsize=3, color=colour,
+                  label="writes, with what brings them to the disk" if j == 0 else "reads")
+    axes.set_yticks(range(len(group)), [label_of(s, options) for s in group])
+    axes.invert_yaxis()
+    axes.grid(axis="x", alpha=0.3)
+    tidy(axes, title=f"{deck}: bandwidth within requests, of all ranks", xlabel="MB/s")
+    legend_below(figure, axes)
+    figure.savefig(options.o / f"solver-bandwidth-{deck}.png", dpi=110)
     plt.close(figure)
 
 

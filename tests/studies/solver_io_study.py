@@ -46,7 +46,7 @@ def check_results(folder):
         assert (float(row["sync_s"]) > 0) == (mode != "buffered"), row
     table = (folder / "table.md").read_text()
     assert "| direct, 2 folders |" in table and "**Requests to the files of factors**" in table, table
-    for picture in ("phases", "requests", "time"):
+    for picture in ("phases", "sizes", "bandwidth", "time"):
         assert (folder / f"solver-{picture}-engine-block.png").read_bytes().startswith(b"\x89PNG")
 
 
