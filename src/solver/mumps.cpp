@@ -117,7 +117,7 @@ class Mumps final : public SparseSolver {
       id_.nrhs = n_columns;
       id_.lrhs = id_.n;
     }
-    control(27) = n_columns > 1 ? -settings_.columns_at_once : 1;
+    control(27) = settings_.columns_at_once;
     statistics_.solve_seconds += count("substitution", n_columns, [&] { run(substitute); });
     statistics_.n_solves += n_columns;
   }
