@@ -62,9 +62,9 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
       size_(size_of(state)),
+      imbalance_(zero_forces(state)),
       loads_at_start_(loads(clock.time)),
       forces_(zero_forces(state)),
-      imbalance_(zero_forces(state)),
       spring_forces_at_start_(state.nodes.count()),
       spring_forces_(state.nodes.count()),
       on_motions_at_start_(state.domain.model.motions.size()) {}

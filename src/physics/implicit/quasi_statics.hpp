@@ -80,9 +80,9 @@ class QuasiStatics {
   Rows start_, rotation_;  ///< positions at t(n), rotations of the step
   double size_;            ///< of the model at the start [length]
   std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)
-  ModelForces loads_at_start_, forces_;
-  ModelForces imbalance_;         ///< that is released
+  ModelForces imbalance_;              ///< that is released
   double release_ = 0, released_ = 0;  ///< begin and end of that [time]
+  ModelForces loads_at_start_, forces_;
   NodalVector spring_forces_at_start_, spring_forces_;  ///< of joints, walls and contacts
   std::vector<double> on_motions_at_start_, on_motions_;  ///< [motion] forces, on root
 };
