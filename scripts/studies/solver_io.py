@@ -21,14 +21,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import solver_io_pictures as pictures  # noqa: E402
 from command_line import Parser, counted, folder, names_and_keys, numbers, positive, some_of, start  # noqa: E402
+from crumple.decks import generate  # noqa: E402
 from machine import describe, output_of  # noqa: E402
-from runs import ROOT, Progress, busy, in_turns, program, run_deck, spread, tell_apart, write_deck  # noqa: E402
+from runs import ROOT, Progress, busy, in_turns, program, run_deck, spread, tell_apart  # noqa: E402
 from scaling import environment  # noqa: E402
 from solver_calls import Sampler, read_calls, read_requests, within  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
-DECKS = {"engine-block": (8000, ("engine-block",)), "car": (20000, ("car", "--implicit")),
-         "body-buckling": (25000, ("body-buckling",))}
+DECKS = {"engine-block": (8000, {}), "car": (20000, {"implicit": True}), "body-buckling": (25000, {})}
 US_PER_ELEMENT = {"engine-block": 1000, "car": 1000, "body-buckling": 2000}   # for the estimate before the first run
 MODES = ["in-core", "buffered", "forgotten", "direct"]
 AXES = ["deck", "ranks", "mode", "folders", "block", "blas", "isa"]
@@ -91,9 +91,8 @@ def make_decks(options):
     """{deck: its files with factors in memory and in files}."""
     decks = {}
     for name, elements in zip(options.decks, options.elements):
-        kind, *more = DECKS[name][1]
         whole = options.o / "decks" / f"{name}_{elements}.k"
-        write_deck(kind, whole, *more, "--elements", elements)
+        generate(name, whole, elements=elements, **DECKS[name][1])
         text = whole.read_text()
         if name == "car":
             head, found, tail = text.partition("*CONTROL_IMPLICIT_EIGENVALUE\n")

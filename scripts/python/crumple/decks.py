@@ -10,10 +10,12 @@ INPUTS = next(filter(pathlib.Path.is_dir, (folder / "inputs" for folder in pathl
 
 def generate(kind, path, **options):
     """Writes a deck of inputs/generate.py, such as "car" or "tube", in place once it is whole; its path. Options are
-    those of the generator, e.g. elements=5000. Raises ValueError where the generator refuses."""
+    those of the generator, e.g. elements=5000, implicit=True. Raises ValueError where the generator refuses."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    words = [word for name, value in options.items() for word in ("--" + name, str(value))]
+    words = []
+    for name, value in options.items():
+        words += ["--" + name] if value is True else ["--" + name, str(value)]
     made = subprocess.run([sys.executable, INPUTS / "generate.py", kind, *words, "-o", path], capture_output=True,
                           text=True)
     if made.returncode:
