@@ -38,6 +38,8 @@ constexpr Ordering orderings[] = {{"amd", 0, false}, {"scotch", 3, false}, {"por
 /// auto begins with pord, the best for shells. Where its factors take more operations for each equation than this, as
 /// those of solids do, the analysis takes so small a part of the time that metis is tried, too.
 constexpr double worth_another = 1e5;
+/// Equations below which amd is taken: there is nothing to gain, and pord ends the program where it cannot divide them.
+constexpr MUMPS_INT least_to_divide = 200;
 
 std::string amount(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
@@ -170,8 +172,10 @@ class Mumps final : public SparseSolver {
     double fewest = 0;
     for (const Ordering& ordering : orderings) {
       const bool is_auto = settings_.ordering == "auto";
-      const bool is_asked = settings_.ordering == ordering.name || settings_.ordering == "least" ||
-                            (is_auto && ordering.is_usual);
+      const bool is_small = id_.n < least_to_divide, is_amd = &ordering == &orderings[0];
+      const bool is_asked = is_small ? is_amd
+                                     : settings_.ordering == ordering.name || settings_.ordering == "least" ||
+                                           (is_auto && ordering.is_usual);
       if (!is_asked || (is_auto && best && fewest < worth_another * id_.n)) continue;
       if (!analyse_by(ordering, matrix)) continue;
       last = &ordering;

@@ -250,6 +250,28 @@ TEST(Implicit, ArcLengthHasOneAnswer) {
   }
 }
 
+/// Orderings that divide the equations have nothing to divide.
+TEST(Implicit, OneEquationIsSolved) {
+  DeckText deck(1);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.5");
+  const long foot = deck.node({0, 0, 0}), end = deck.node({1, 0, 0});
+  deck.card("ELEMENT_MASS", fmt::format("1,{},1", end));
+  deck.card("SECTION_DISCRETE", "1,0\n0,0");
+  deck.card("MAT_SPRING_ELASTIC", "1,100");
+  deck.card("PART", "spring\n1,1,1");
+  deck.card("ELEMENT_DISCRETE", fmt::format("1,1,{},{}", foot, end));
+  deck.hold({foot}, "x y z");
+  deck.hold({end}, "y z");
+  deck.card("LOAD_NODE_POINT", fmt::format("{},1,{},10", end, deck.curve({{0, 0}, {1, 1}})));
+  deck.outputs({"GLSTAT"}, 0.5);
+  for (const char* ordering : {"auto", "least", "pord", "metis"}) {
+    const auto run = run_deck(deck.str(), on_mpi(1), fmt::format("precision=double ordering={}", ordering));
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_NEAR(run.glstat("internal energy").back().second, 0.5, 1e-6) << ordering;
+    EXPECT_NEAR(run.glstat("external work").back().second, 0.5, 1e-6) << ordering;
+  }
+}
+
 TEST(Implicit, LoadsChangeTheAnswer) {
   DeckText more = cantilever(0);
   more.card("LOAD_BODY_X", "1,1e-9");
