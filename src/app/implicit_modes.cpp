@@ -40,13 +40,13 @@ class Modes {
     set_geometric_stiffness();
     LanczosResult modes = find_modes({solve_, s_.stiffness.mass(), s_.stiffness.matrix(), 0, make_store_},
                                      {.above = s_.implicit().n_modes});
-    tell_found(0, modes);
+    report_found(0, modes);
     Spectrum found;
     found.add(std::move(modes), 0, modes.eigenvalues.size());
     if (!found.eigenvalues.empty()) {
       const double end = found.eigenvalues.back() * (1 + counting_margin);
       const ModeCount count{0, end, factor(end), std::int64_t(found.eigenvalues.size())};
-      tell_count(count);
+      report_count(count);
       found.n_missing = std::max<std::int64_t>(count.n_counted - count.n_found, 0);
     }
     for (double& load : found.eigenvalues) load *= multiple_;
@@ -69,8 +69,8 @@ class Modes {
     range.centre = eigenvalue_of(asked.centre);
     range.has_centre = asked.centre > 0;
     const SpectrumTools tools{[this](double shift) { return factor(shift); }, solve_, make_store_,
-                              [this](double shift, const LanczosResult& modes) { tell_found(shift, modes); },
-                              [this](const ModeCount& count) { tell_count(count); }};
+                              [this](double shift, const LanczosResult& modes) { report_found(shift, modes); },
+                              [this](const ModeCount& count) { report_count(count); }};
     const int per_shift = modes_per_shift(s_.stiffness.matrix());
     s_.log(fmt::format(" spectrum: {} modes per shift", per_shift));
     const Spectrum found = find_spectrum(s_.stiffness.mass(), range, tools, per_shift);
@@ -88,14 +88,14 @@ class Modes {
     return s_.solver->n_negative();
   }
 
-  void tell_found(double shift, const LanczosResult& modes) {
+  void report_found(double shift, const LanczosResult& modes) {
     s_.log(fmt::format(" Lanczos at eigenvalue {:.6E}: {} vectors, {}, {} right-hand sides, {:.2f} s of substitutions",
                        shift, modes.n_vectors, counted(modes.eigenvalues.size(), "mode"),
                        s_.solver->statistics().n_solves, s_.solver->statistics().solve_seconds));
   }
 
   /// Sturm sequence check: the number of negative eigenvalues of K - sigma M is that of modes below sigma.
-  void tell_count(const ModeCount& count) {
+  void report_count(const ModeCount& count) {
     s_.log(fmt::format(" modes from eigenvalue {:.6E} to {:.6E}: {} by the signs of the factors, {} found", count.from,
                        count.to, count.n_counted, count.n_found));
     if (count.n_counted < count.n_found)
@@ -204,14 +204,8 @@ class Modes {
 
   /// The longest edge of the box around the nodes [length].
   double model_size() const {
-    double extremes[6] = {-1e300, -1e300, -1e300, -1e300, -1e300, -1e300};
-    for (Index node = 0; node < s_.own.nodes.count(); ++node)
-      for (int c = 0; c < 3; ++c) {
-        extremes[c] = std::max(extremes[c], s_.at_start(node, c));
-        extremes[3 + c] = std::max(extremes[3 + c], -s_.at_start(node, c));
-      }
-    s_.job.world.max(extremes);
-    return std::max({extremes[0] + extremes[3], extremes[1] + extremes[4], extremes[2] + extremes[5]});
+    const Vec3 extent = extent_of(s_.job.world, s_.at_start);
+    return std::max({extent.x, extent.y, extent.z});
   }
 
   ImplicitState& s_;

@@ -15,7 +15,7 @@ struct CarriedOver {
   StabilityWatch stability;
   bool deletions = false;    ///< some element of the model was deleted in the last step
   bool widens = false;       ///< on some rank: the quantum of forces is increased after this step's kick
-  bool has_initial_total = false;
+  bool has_initial_total = false;  ///< explicit steps have begun
   double initial_total = 0;  ///< of the first explicit step, without external work [energy]
   Energies last_energies;    ///< of the last output or report
   double energy_change = 0;  ///< of the energy ratio at the last output, for ENDENG [percent]

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include "app/calibration.hpp"
 #include "app/dumps.hpp"
@@ -137,21 +138,27 @@ RunResult run_simulation(const Job& job) {
   LoadWatch watch(job.world, job.distribution.rebalance(job.options), sampling, job.prefix);
   Dumps dumps(job);
   StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.outputs.messages.failure);
-  Watchdog watchdog(job.world.rank(), job.options.watchdog_seconds);
+  std::optional<Watchdog> watchdog;  // of explicit steps
   start_mpi_steps();
   const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
     if (is_implicit_due(simulation->clock())) {
+      watchdog.reset();
       if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, simulation)) {
+        end_mpi_steps();
+        progress.close();
+        result->first_cycle = start.cycle;
+        result->wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - start.wall).count();
         result->rebalances = watch.records();
         return *result;
       }
     }
+    if (!watchdog) watchdog.emplace(job.world.rank(), job.options.watchdog_seconds);
     bool is_unbalanced = false;
     if (std::optional<RunResult> result = simulation->run(start, [&] {
       const Clock& clock = simulation->clock();
-      watchdog.step_ended(clock.cycle);
+      watchdog->step_ended(clock.cycle);
       simulation->time_parts(calibration.next_sample(clock, job.domain.model, contacts_of(*simulation)));
       dumps.check(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);

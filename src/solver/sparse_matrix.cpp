@@ -97,7 +97,7 @@ SymmetricMatrix::SymmetricMatrix(const EquationSlices& slices, const SymmetricEn
   find_neighbours();
 }
 
-/// Tells the other ranks which of their equations are in own rows. Collective.
+/// Sends the other ranks the list of their equations that are in own rows. Collective.
 void SymmetricMatrix::find_neighbours() {
   const World& world = slices_.world();
   const std::int32_t first = slices_.first(), n_own = std::int32_t(slices_.n_own());

@@ -82,7 +82,7 @@ class Slicing {
   bool is_last() const { return 2 * n_left() <= 3 * per_shift_; }
   LanczosResult iterate(double shift, const WantedModes& wanted) {
     LanczosResult result = find_modes({tools_.solve, mass_, mass_, shift, tools_.make_store}, wanted);
-    tools_.tell_found(shift, result);
+    tools_.report_found(shift, result);
     return result;
   }
 
@@ -122,7 +122,7 @@ class Slicing {
   }
 
   void count(double from, double to, std::int64_t n_counted, std::int64_t n_found) {
-    tools_.tell_count({from, to, n_counted, n_found});
+    tools_.report_count({from, to, n_counted, n_found});
     all_.n_missing += std::max<std::int64_t>(n_counted - n_found, 0);
   }
 

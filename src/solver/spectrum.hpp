@@ -1,6 +1,6 @@
 // Modes of K x = lambda M x, M positive (semi-)definite, in a part of the spectrum that is cut where several shifts
 // cost less than one: each shift finds the modes around it, up to a gap, and the signs of the factors at each shift
-// tell how many there are (Sylvester's law of inertia). Grimes, Lewis and Simon (1994), "A shifted block Lanczos
+// are those of a count (Sylvester's law of inertia). Grimes, Lewis and Simon (1994), "A shifted block Lanczos
 // algorithm for solving sparse symmetric generalized eigenproblems". Called by app/implicit_modes.
 #pragma once
 
@@ -22,7 +22,7 @@ struct SpectrumSlice {
 struct Spectrum {
   std::vector<double> eigenvalues;    ///< ascending
   std::vector<SpectrumSlice> slices;  ///< with the shapes, in the same order
-  std::int64_t n_missing = 0;         ///< modes that the signs of the factors tell of and that were not found
+  std::int64_t n_missing = 0;         ///< modes by the signs of the factors that were not found
 
   void add(LanczosResult&& found, std::size_t first, std::size_t last);
   /// Gives the shapes in parts, as VectorStore::for_each. Errors are of this rank alone.
@@ -52,12 +52,12 @@ struct SpectrumTools {
   std::function<std::int64_t(double shift)> factor;  ///< K - shift M; how many of its eigenvalues are negative
   ShiftedSolve solve;
   MakeStore make_store;
-  std::function<void(double shift, const LanczosResult& found)> tell_found;
-  std::function<void(const ModeCount& count)> tell_count;
+  std::function<void(double shift, const LanczosResult& found)> report_found;
+  std::function<void(const ModeCount& count)> report_count;
 };
 
-/// `per_shift`: about how many modes a shift finds. Errors: modes do not converge, or there are more than the factors
-/// tell of. Collective.
+/// `per_shift`: about how many modes a shift finds. Errors: modes do not converge, or there are more than by
+/// the signs of the factors. Collective.
 Spectrum find_spectrum(const SymmetricMatrix& mass, const SpectrumRange& range, const SpectrumTools& tools,
                        int per_shift);
 

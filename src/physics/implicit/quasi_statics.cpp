@@ -16,19 +16,6 @@ ModelForces zero_forces(const StepState& state) {
   return {NodalVector(state.nodes.count()), std::vector<BodyVector>(state.domain.model.rigid_bodies.size())};
 }
 
-/// The diagonal of the box of all nodes [length]. Collective.
-double size_of(const StepState& state) {
-  double ends[6];
-  std::ranges::fill(ends, -1e300);
-  for (Index node = 0; node < state.nodes.count(); ++node)
-    for (int c = 0; c < 3; ++c) {
-      ends[c] = std::max(ends[c], state.nodes.position(node, c));
-      ends[3 + c] = std::max(ends[3 + c], -state.nodes.position(node, c));
-    }
-  state.world.max(ends);
-  return norm(Vec3{ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]});
-}
-
 /// Adds `factor` times other forces.
 void add(ModelForces& to, double factor, const ModelForces& others) {
   for (Index node = 0; node < Index(to.nodes.translation.extent(0)); ++node) {
@@ -49,6 +36,18 @@ void copy_totals(const NodeState& nodes, NodalVector& to) {
 
 }  // namespace
 
+Vec3 extent_of(const World& world, const Rows& positions) {
+  double ends[6];
+  std::ranges::fill(ends, -1e300);
+  for (std::size_t node = 0; node < positions.extent(0); ++node)
+    for (int c = 0; c < 3; ++c) {
+      ends[c] = std::max(ends[c], positions(node, c));
+      ends[3 + c] = std::max(ends[3 + c], -positions(node, c));
+    }
+  world.max(ends);
+  return {ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]};
+}
+
 QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
                            const Stiffness& stiffness)
     : state_(state),
@@ -61,7 +60,7 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       bodies_(*find<RigidBodies>(features)),
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
-      size_(size_of(state)),
+      size_(norm(extent_of(state.world, state.nodes.position))),
       imbalance_(zero_forces(state)),
       loads_at_start_(loads(clock.time)),
       forces_(zero_forces(state)),

@@ -20,6 +20,9 @@ struct ModelForces {
   std::vector<BodyVector> bodies;
 };
 
+/// The edges of the box around all nodes [length]. Collective.
+Vec3 extent_of(const World& world, const Rows& positions);
+
 class QuasiStatics {
  public:
   /// All must outlive it. `stiffness`: is renewed in the course of a step.
