@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from command_line import Late, Parser, amounts, count, counted, deck_and_keys, some_of, start  # noqa: E402
 from mpi_settings import settings_of_this_library  # noqa: E402
-from runs import (Progress, busy, ends, guess_seconds, in_turns, make_car, program, ratio, run_deck,  # noqa: E402
+from runs import (Progress, busy, by_case, ends, guess_seconds, in_turns, make_car, program, ratio, run_deck,  # noqa: E402
                   spread)
 
 plt = Late("matplotlib.pyplot")
@@ -138,11 +138,8 @@ def run_all(arguments, settings):
 
 def summarise(rows):
     """By case: medians of the numbers, and the least and spread of the time."""
-    groups = {}
-    for row in rows:
-        groups.setdefault(tuple(row[axis] for axis in AXES), []).append(row)
     summaries = []
-    for key, group in groups.items():
+    for key, group in by_case(rows, AXES).items():
         numbers = [column for column in COLUMNS if column not in (*AXES, "repeat", "state_hash")]
         summary = dict(zip(AXES, key)) | {column: statistics.median(row[column] for row in group) for column in numbers}
         times = [row["us_per_step"] for row in group]

@@ -112,6 +112,14 @@ def in_turns(cases, repeats):
             yield repeat, case
 
 
+def by_case(rows, axes):
+    """{values of the axes: the rows that have them}."""
+    cases = {}
+    for row in rows:
+        cases.setdefault(tuple(row[axis] for axis in axes), []).append(row)
+    return cases
+
+
 def spread(values):
     """(most - least) / median: what repeats of one kind differ by."""
     return (max(values) - min(values)) / statistics.median(values)

@@ -23,7 +23,7 @@ import solver_io_pictures as pictures  # noqa: E402
 from command_line import Parser, counted, folder, names_and_keys, numbers, positive, some_of, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
 from machine import describe, output_of  # noqa: E402
-from runs import ROOT, Progress, busy, in_turns, program, run_deck, spread, tell_apart  # noqa: E402
+from runs import ROOT, Progress, busy, by_case, in_turns, program, run_deck, spread, tell_apart  # noqa: E402
 from scaling import environment  # noqa: E402
 from solver_calls import Sampler, read_calls, read_requests, within  # noqa: E402
 from tables import replace_part, table  # noqa: E402
@@ -210,11 +210,8 @@ def run_all(options, decks, library):
 
 def summarise(rows):
     """By case: the median of each number, and all values."""
-    groups = {}
-    for row in rows:
-        groups.setdefault(tuple(row[axis] for axis in AXES), []).append(row)
     summaries = []
-    for key, group in groups.items():
+    for key, group in by_case(rows, AXES).items():
         names = [name for name in COLUMNS if name not in (*AXES, "repeat", "sizes", "state_hash")]
         s = dict(zip(AXES, key)) | {name: statistics.median(row[name] for row in group) for name in names}
         s["all"] = {name: [row[name] for row in group] for name in names}
