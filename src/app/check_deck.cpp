@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <string_view>
 
+#include "app/deck_contents.hpp"
 #include "app/options.hpp"
+#include "base/counted.hpp"
+#include "comm/together.hpp"
+#include "decomp/pfile.hpp"
 #include "deck/survey.hpp"
-#include "physics/state/element_estimate.hpp"
 
 namespace crumple {
 namespace {
@@ -47,34 +51,29 @@ std::string format_keywords(const deck::Diagnostics& log, std::vector<Finding> f
   return text;
 }
 
-struct Totals {
-  double mass = 0;       ///< of elements and of point masses [mass]
-  double step = 1e300;   ///< the smallest [time]
-  std::string limiting;  ///< its element
-};
-
-template <class Element>
-void add_elements(const Model& model, const std::vector<Element>& elements, const char* name, Totals& totals) {
-  for (const Element& element : elements) {
-    const ElementEstimate estimate = estimate_element(model, element);
-    totals.mass += estimate.mass;
-    if (!(estimate.step > 0) || estimate.step >= totals.step) continue;
-    totals.step = estimate.step;
-    totals.limiting = fmt::format("{} {} of part {}", name, element.id, model.parts[element.part].id);
-  }
+/// "612 of 618 keywords (44 of 46 different ones)".
+std::string format_share(const deck::Share& share) {
+  return fmt::format("\nTakes {} of {} as they are, {} of {} different ones\n", share.taken,
+                     counted(share.all, "keyword"), share.names_taken, share.names);
 }
 
-std::string format_totals(const Model& model, double end_time) {
-  Totals totals;
-  add_elements(model, model.shells, "shell", totals);
-  add_elements(model, model.solids, "solid", totals);
-  for (const PointMass& mass : model.masses) totals.mass += mass.mass;
-  std::string text = fmt::format("{:12.4E}  mass of shells, solids and masses\n", totals.mass);
-  if (!totals.limiting.empty())
-    text += fmt::format("{:12.4E}  estimated time step ({} x {:.4E} of {})\n{:12.4g}  steps to the end\n",
-                        model.control.dt_scale * totals.step, model.control.dt_scale, totals.step, totals.limiting,
-                        end_time / (model.control.dt_scale * totals.step));
-  return text;
+/// The pfile that a run would use; errors in it go to `errors`.
+std::string format_pfile(const Options& options, const std::vector<PfileLine>& lines, std::string& errors) {
+  if (options.pfile.empty() && lines.empty()) return "";
+  std::string text;
+  const std::string failure = failure_of([&] {
+    const Pfile pfile = options.pfile.empty() ? read_pfile(lines) : read_pfile(options.pfile);
+    for (const std::string& ignored : pfile.ignored) text += "  warning: " + ignored + "\n";
+  });
+  if (!failure.empty()) errors += failure + "\n";
+  std::string words;
+  if (options.pfile.empty())
+    for (const PfileLine& line : lines) words += fmt::format("  {}\n", line.text);
+  else if (std::ifstream file(options.pfile); file)
+    for (std::string line; std::getline(file, line);) words += fmt::format("  {}\n", line);
+  const std::string place = options.pfile.empty() ? "of the deck" : options.pfile;
+  const bool is_replaced = !options.pfile.empty() && !lines.empty();
+  return fmt::format("\nPfile {}{}\n{}{}", place, is_replaced ? ", in place of the deck's" : "", words, text);
 }
 
 std::string format_ignored(const deck::Diagnostics& log) {
@@ -94,20 +93,24 @@ DeckCheck check_deck(const Options& options) {
     const bool follows = error.text.ends_with("is not defined") && !keywords.empty();
     if (!follows) (is_keyword(error) ? keywords : others).push_back(error);
   }
-  std::string text = fmt::format("{}\n\nHolds\n", options.deck);
+  std::string text = fmt::format("{}\n\nHolds\n", options.deck), pfile_errors;
   for (const auto& [what, n] : survey.counts) text += fmt::format("{:12}  {}\n", n, what);
-  if (survey.is_complete) text += format_totals(survey.model, options.end_time.value_or(survey.model.control.end_time));
+  if (survey.is_complete) text += format_masses(survey.model, options.end_time.value_or(survey.model.control.end_time));
+  text += format_contents(survey.model) + format_pfile(options, survey.model.pfile_lines, pfile_errors);
+  text += format_share(log.share());
   text += format_keywords(log, keywords);
   text += format_findings(log, others, "Errors (number of them, first place)");
+  if (!pfile_errors.empty()) text += "\nErrors in the pfile\n" + pfile_errors;
   if (!survey.failure.empty()) text += "\nThe reading ended early: " + survey.failure + "\n";
   text += format_findings(log, log.substitutions(), "Substituted or left out");
   text += format_findings(log, log.only_warnings(), "Warnings") + format_ignored(log);
-  text +=
-      survey.is_complete ? "\nThe deck runs.\n"
+  const bool runs = survey.is_complete && pfile_errors.empty();
+  const std::string verdict =
+      runs ? "The deck runs."
       : options.substitutes
-          ? "\nThe deck does not run, even with substitute=on.\n"
-          : "\nThe deck does not run as it is. 'crumple check i=DECK substitute=on' lists what would be substituted.\n";
-  return {text, survey.is_complete};
+          ? "The deck does not run, even with substitute=on."
+          : "The deck does not run as it is. 'crumple check i=DECK substitute=on' lists what would be substituted.";
+  return {text, verdict, runs};
 }
 
 }  // namespace crumple

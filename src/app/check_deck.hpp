@@ -9,6 +9,7 @@ struct Options;  // options.hpp
 
 struct DeckCheck {
   std::string text;
+  std::string verdict;  ///< "The deck runs.", or not
   bool runs = false;  ///< no errors found
 };
 

@@ -360,6 +360,15 @@ const OptionKey& find_key(const std::string& name) {
   throw Error(fmt::format("unknown option '{}='{} 'crumple help' lists all", name, meant.empty() ? ":" : meant));
 }
 
+/// Of several files the last would be taken, whose name may be a slip.
+void refuse_second_file(const Options& options, const std::string& name, const std::string& value) {
+  const std::string first = name == "i"   ? options.deck
+                            : name == "r" ? options.restart
+                            : name == "p" ? options.pfile
+                                          : "";
+  if (!first.empty()) throw Error(fmt::format("{}={}: there is a file already, '{}'", name, value, first));
+}
+
 /// Error for a word that is neither a command nor a file.
 [[noreturn]] void refuse_word(const std::string& word) {
   if (const std::string answer = answer_to(lower(word)); !answer.empty())
@@ -417,7 +426,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
       continue;
     }
     const OptionKey& key = find_key(lower(argument.substr(0, equals)));
-    if (key.set) key.set(options, key.name, argument.substr(equals + 1));
+    const std::string value = argument.substr(equals + 1);
+    refuse_second_file(options, key.name, value);
+    if (key.set) key.set(options, key.name, value);
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");

@@ -1,6 +1,7 @@
 #include "app/program.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
 #include "app/run_simulation.hpp"
+#include "app/terminal.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/loops.hpp"
@@ -202,7 +204,8 @@ std::string printable(std::string_view message) {
 }
 
 void say_error(const World& world, const std::string& message) {
-  if (world.is_root()) fmt::print(stderr, "Error: {}\n", printable(message));
+  if (!world.is_root()) return;
+  fmt::print(stderr, "{} {}\n", coloured(STDERR_FILENO, Colour::red, "Error:"), printable(message));
 }
 
 /// The start of the program's work on the deck.
@@ -239,7 +242,8 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   warnings.insert(warnings.end(), missing.begin(), missing.end());
   if (const std::string binding = describe_binding(job.options.threads); !binding.empty()) warnings.push_back(binding);
   outputs.messages.warn(warnings);
-  for (const std::string& warning : warnings) say(world, "warning: " + warning + "\n");
+  const std::string label = coloured(STDOUT_FILENO, Colour::yellow, "warning:");
+  for (const std::string& warning : warnings) say(world, label + " " + warning + "\n");
 
   RunResult result = domain.model.implicit.is_on && !domain.model.implicit.has_phases()
                          ? run_implicit(job)
@@ -351,7 +355,8 @@ int carry_out(World& world, const Options& options) {
   else if (options.command == "check") {
     DeckCheck check;
     on_root(world, [&] { check = check_deck(options); });
-    say(world, check.text);
+    const Colour colour = check.runs ? Colour::green : Colour::red;
+    say(world, check.text + "\n" + coloured(STDOUT_FILENO, colour, check.verdict) + "\n");
     return check.runs ? 0 : 1;
   } else
     return run_deck(world, options);

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
+
+#include "app/terminal.hpp"
 
 namespace crumple {
 namespace {
@@ -18,17 +19,10 @@ std::string format_seconds(double seconds) {
 
 }  // namespace
 
-bool output_is_terminal() {
-  if (!isatty(STDOUT_FILENO)) return false;
-  std::error_code unseen;
-  const auto parent = std::filesystem::read_symlink(fmt::format("/proc/{}/fd/1", getppid()), unseen);
-  return unseen || parent.string().starts_with("/dev/pts/") || parent.string().starts_with("/dev/tty");
-}
-
 ProgressLine::ProgressLine(Progress wanted, bool is_root)
     : is_root_(is_root),
       active_(is_root && wanted != Progress::off),
-      on_terminal_(output_is_terminal()),
+      on_terminal_(is_terminal(STDOUT_FILENO)),
       is_quiet_(!on_terminal_ && wanted == Progress::automatic) {
   using std::chrono::seconds;
   interval_ = on_terminal_ ? seconds(1) : wanted == Progress::on ? seconds(10) : seconds(60);

@@ -40,10 +40,6 @@ class ProgressLine {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Whether standard output is a terminal. Under mpirun a rank's output may be a pseudo-terminal of the launcher
-/// although the launcher's own output is a file, so the parent's is checked, too, if accessible.
-bool output_is_terminal();
-
 std::string format_progress(const StepReport& report);
 
 }  // namespace crumple

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -81,6 +82,27 @@ std::size_t Card::index_of(std::string_view name) const {
   throw Error("internal error: a card has no field " + std::string(name));
 }
 
+Location Card::place_of_value(const Value& value) const {
+  Location place = where_;
+  const std::less_equal<const char*> before;  // a parameter's text is elsewhere
+  if (!before(line_.data(), value.text.data()) || !before(value.text.data(), line_.data() + line_.size())) return place;
+  place.column = int(value.text.data() - line_.data());
+  place.width = int(value.text.size());
+  return place;
+}
+
+Location Card::place_of(std::string_view field) const {
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (fields_[i].name == field) return place_of_value(values_[i]);
+  return where_;
+}
+
+bool Card::is_unreadable(std::string_view field) const {
+  for (std::size_t i = 0; i < fields_.size(); ++i)
+    if (fields_[i].name == field) return std::isnan(values_[i].number);
+  return false;
+}
+
 /// What is not registered would be missing in the documentation.
 void Cards::expect_known(std::span<const Field> fields) const {
   for (const CardForm& form : forms_)
@@ -115,6 +137,7 @@ Card Cards::read(std::string_view line, std::span<const Field> fields) {
   expect_known(fields);
   Card card;
   card.fields_ = fields;
+  card.line_ = line;
   card.where_ = lines_.where();
   card.keyword_ = keyword_;
   card.log_ = log_;
@@ -130,7 +153,7 @@ Card Cards::read(std::string_view line, std::span<const Field> fields) {
     } else {
       value.text = trim(take_columns(line, free ? line.size() : columns(fields[i].width)));
     }
-    convert(fields[i], value);
+    convert(fields[i], card, value);
   }
   if (!heading) check_rest(free ? line : line.substr(0, format_ == Format::standard ? 80 : line.size()));
   return card;
@@ -164,7 +187,7 @@ bool Cards::resolve_parameter(Card::Value& value) const {
 }
 
 /// A field that is an expression with parameters, or one in angle brackets; false if it is not.
-bool Cards::resolve_expression(const Field& field, Card::Value& value) const {
+bool Cards::resolve_expression(const Field& field, const Card& card, Card::Value& value) const {
   const bool bracketed = value.text.front() == '<' && value.text.back() == '>';
   const bool is_expression =
       field.kind == Kind::text ? value.text.front() == '&' : bracketed || value.text.find('&') != value.text.npos;
@@ -172,31 +195,33 @@ bool Cards::resolve_expression(const Field& field, Card::Value& value) const {
   try {
     value.number = evaluate(bracketed ? value.text.substr(1, value.text.size() - 2) : value.text, *parameters_).value;
   } catch (const Error& problem) {
-    error(field.name, problem.what());
+    log_->error(card.place_of_value(value), *keyword_, field.name, problem.what());
     value = {{}, nothing(field)};
   }
   return true;
 }
 
 /// The number of a field without parameters.
-double Cards::converted(const Field& field, std::string_view text) const {
+double Cards::converted(const Field& field, const Card& card, std::string_view text) const {
   const auto whole = field.kind == Kind::integer ? parse_integer(text) : std::nullopt;
   const auto number =
       field.kind == Kind::integer ? (whole ? std::optional(double(*whole)) : std::nullopt) : parse_real(text);
   const bool has_tab = text.find('\t') != text.npos;
   if (!number)
-    error(field.name, fmt::format("found \"{}\", expected {}{}", text, expected(field),
-                                  has_tab ? " (a tab does not fill columns)" : ""));
+    log_->error(card.place_of_value(Card::Value{text}), *keyword_, field.name,
+                fmt::format("found \"{}\", expected {}{}", text, expected(field),
+                            has_tab ? " (a tab does not fill columns)" : ""));
   return number.value_or(nothing(field));
 }
 
-void Cards::convert(const Field& field, Card::Value& value) const {
+void Cards::convert(const Field& field, const Card& card, Card::Value& value) const {
   if (field.kind == Kind::unread) return;
   if (!value.text.empty()) {
-    const bool is_resolved = resolve_parameter(value) || resolve_expression(field, value);
-    if (!is_resolved && field.kind != Kind::text) value.number = converted(field, value.text);
+    const bool is_resolved = resolve_parameter(value) || resolve_expression(field, card, value);
+    if (!is_resolved && field.kind != Kind::text) value.number = converted(field, card, value.text);
     if (is_resolved && field.kind == Kind::integer && !is_whole(value.number)) {
-      error(field.name, fmt::format("found {} = {}, expected {}", value.text, value.number, expected(field)));
+      log_->error(card.place_of_value(value), *keyword_, field.name,
+                  fmt::format("found {} = {}, expected {}", value.text, value.number, expected(field)));
       value.number = nothing(field);
     }
   }
@@ -207,7 +232,7 @@ void Cards::convert(const Field& field, Card::Value& value) const {
   if (field.use == Use::refused) {
     const std::string text = fmt::format("found {}, which is not supported: {}; expected {} or blank", value.number,
                                          field.says, field.fallback);
-    if (log_->replace(where(), *keyword_, field.name, text, fmt::format("{}", field.fallback)))
+    if (log_->replace(card.place_of_value(value), *keyword_, field.name, text, fmt::format("{}", field.fallback)))
       value.number = field.fallback;
   }
   if (field.use == Use::warned)

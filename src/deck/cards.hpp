@@ -165,7 +165,10 @@ class Card {
   }
   std::string_view field(std::size_t i) const { return fields_[i].name; }
 
-  void error(std::string_view field, std::string_view text) const { log_->error(where_, *keyword_, field, text); }
+  /// Nothing for a field that could not be read, which has had its error.
+  void error(std::string_view field, std::string_view text) const {
+    if (!is_unreadable(field)) log_->error(place_of(field), *keyword_, field, text);
+  }
   void warn(std::string_view field, std::string_view text) const { log_->warn(where_, *keyword_, field, text); }
   /// With values in the text, as fmt::format takes them.
   template <class... T>
@@ -178,7 +181,7 @@ class Card {
   }
   /// What is not there: an error, or true where `instead` is to be taken (substitute=on).
   bool replace(std::string_view field, std::string_view text, std::string_view instead) const {
-    return log_->replace(where_, *keyword_, field, text, instead);
+    return log_->replace(place_of(field), *keyword_, field, text, instead);
   }
   Location where() const { return where_; }
   const std::string& keyword() const { return *keyword_; }
@@ -190,9 +193,14 @@ class Card {
     double number = 0;
   };
   std::size_t index_of(std::string_view name) const;
+  bool is_unreadable(std::string_view field) const;
+  /// The field's text in the deck; of no field, or of several: the line.
+  Location place_of(std::string_view field) const;
+  Location place_of_value(const Value& value) const;
   const Value& value(std::string_view name) const { return values_[index_of(name)]; }
 
   std::span<const Field> fields_;
+  std::string_view line_;  ///< in the deck
   std::array<Value, max_fields> values_{};
   Location where_;
   const std::string* keyword_ = nullptr;
@@ -252,10 +260,10 @@ class Cards {
   void expect_end();
 
  private:
-  void convert(const Field& field, Card::Value& value) const;
+  void convert(const Field& field, const Card& card, Card::Value& value) const;
   bool resolve_parameter(Card::Value& value) const;
-  bool resolve_expression(const Field& field, Card::Value& value) const;
-  double converted(const Field& field, std::string_view text) const;
+  bool resolve_expression(const Field& field, const Card& card, Card::Value& value) const;
+  double converted(const Field& field, const Card& card, std::string_view text) const;
   void check_rest(std::string_view rest) const;
   void expect_known(std::span<const Field> fields) const;
 

@@ -64,10 +64,11 @@ class TextReader {
     deck_.model.deck_hash = XXH3_64bits_withSeed(text.data(), text.size(), deck_.model.deck_hash);
     open_.push_back(fs::weakly_canonical(path));
     deck_.parameters.enter();
-    BlockReader blocks(deck_.texts.back()->text(), deck_.log.add_file(path.string()));
+    BlockReader blocks(text, deck_.log.add_file(path.string(), text));
     Block block;
     while (blocks.next(block, format, deck_.log) && block.name != "END") {
       if (cases_.take(block, deck_)) continue;
+      deck_.log.enter(block.where, block.name);
       if (block.name == "KEYWORD" || block.name == "KEYWORD_ID") {
         format = format_of(block, format);
       } else if (block.name == "INCLUDE") {

@@ -61,6 +61,13 @@ inline std::string warnings_of(const Model& model) {
   return all;
 }
 
+/// Lines of an error that begin with the deck's name; others quote it.
+inline int n_errors(const std::string& message) {
+  int n = message.empty() ? 0 : 1;
+  for (std::size_t at = message.find("\n/"); at != message.npos; at = message.find("\n/", at + 1)) ++n;
+  return n;
+}
+
 /// That reading a deck ends with an error, or that a model has warnings, which has `part`.
 #define EXPECT_ERROR(deck, part) EXPECT_PRED2(contains, error_of(deck), part)
 #define EXPECT_WARNING(model, part) EXPECT_PRED2(contains, warnings_of(model), part)

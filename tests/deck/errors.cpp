@@ -264,16 +264,26 @@ TEST(Errors, ASimilarKeywordIsNamedOnlyWhereThereIsOne) {
 
 TEST(Errors, TheBaseDeckHasNone) { EXPECT_EQ(error_of(base), ""); }
 
+TEST(Errors, QuoteTheLineWithACaretUnderTheField) {
+  EXPECT_ERROR(base + "*SECTION_SHELL\n         7        27\n1.0\n*PART\nx\n7,7,1\n*ELEMENT_SHELL\n7,7,1,2,3,4\n",
+               "\n             7        27\n                      ^^");
+  EXPECT_ERROR(base + "*MAT_ELASTIC\n9,abc,1.\n", ": *MAT_ELASTIC field RO: found \"abc\", expected a number "
+                                                 "[mass/volume]\n    9,abc,1.\n      ^^^");
+  EXPECT_ERROR(base + "*MAT_ELASTIC\n9,\tabc,1.\n", "\n    9,\tabc,1.\n      \t^^^");  // below a tab stands one
+  EXPECT_ERROR(base + "*MAT_ELASTIC\r\n9,abc,1.\r\n", "\n    9,abc,1.\n      ^^^");
+  EXPECT_FALSE(contains(error_of(base + "*AIRBAG_HYBRID\n1\n"), "^"));  // no field is meant
+}
+
 TEST(Errors, SeveralAreCollected) {
   const std::string message = error_of(base + "*MAT_ELASTIC\n5,-1.0,1.0\n*PART\nx\n9,77,78\n*NODE\n3,1\n");
-  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 3) << message;
+  EXPECT_EQ(n_errors(message), 4) << message;
 }
 
 TEST(Errors, TwentyAreEnough) {
   std::string text = base + "*NODE\n";
   for (int i = 0; i < 50; ++i) text += "x,1,2,3\n";
   const std::string message = error_of(text);
-  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 20);
+  EXPECT_EQ(n_errors(message), 21);
   EXPECT_PRED2(contains, message, "stopped after 20 errors");
 }
 

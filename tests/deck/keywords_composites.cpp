@@ -216,7 +216,7 @@ TEST(Fabric, CardsOfOtherForms) {
                                     std::pair{"24", "1,1,1\n"}, std::pair{"4", "1,1,1\n"}}) {
     const std::string error = error_of(deck(std::string("0,0,0,0,0,") + form, cards));
     EXPECT_PRED2(contains, error, std::string("FORM: found ") + form);
-    EXPECT_EQ(std::count(error.begin(), error.end(), '\n'), 0) << error;
+    EXPECT_EQ(n_errors(error), 1) << error;
   }
   const Model porous = read_text(base + "*MAT_FABRIC\n7,1.,200.\n\n0,0,0,0,0,0,-1\n1.,2.,3.,4.,5.\n\n\n8,1.,200.\n");
   EXPECT_EQ(porous.materials.size(), 3u);  // FVOPT < 0 has a card of its own

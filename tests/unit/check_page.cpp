@@ -33,15 +33,14 @@ const std::string small =
     "*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*MAT_ELASTIC\n1,7.8e-9,210000.,0.3\n*SECTION_SHELL\n1,2\n1.5\n*PART\nskin\n"
     "1,1,1\n*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n*ELEMENT_SHELL\n1,1,1,2,3,4\n";
 
-std::string check(const std::string& deck, bool substitutes = false) {
+std::string check(const std::string& deck, bool substitutes = false, Options options = {}) {
   const std::string name = std::filesystem::temp_directory_path() / fmt::format("crumple_check_{}.k", ::getpid());
   std::ofstream(name, std::ios::binary) << deck << "*END\n";
-  Options options;
   options.deck = name;
   options.substitutes = substitutes;
-  const std::string page = check_deck(options).text;
+  const DeckCheck page = check_deck(options);
   std::filesystem::remove(name);
-  return page;
+  return page.text + "\n" + page.verdict + "\n";
 }
 
 TEST(CheckPage, OfFiftyUnknownKeywords) {
@@ -60,6 +59,79 @@ TEST(CheckPage, OfFiftyUnknownKeywords) {
   EXPECT_NE(page.find("The deck does not run as it is."), page.npos);
   for (std::size_t at = 0; at < page.size(); at = page.find('\n', at) + 1)
     EXPECT_LT(page.find('\n', at) - at, 210u) << page.substr(at, 300);
+}
+
+void expect_line(const std::string& page, const std::string& line) {
+  EXPECT_NE(page.find(line + "\n"), page.npos) << "expected: " << line << "\n" << page;
+}
+
+TEST(CheckPage, ShareOfKeywords) {
+  expect_line(check(small), "Takes 7 of 7 keywords as they are, 7 of 7 different ones");
+  // of 11 the unknown one and both hourglass controls are not; the section that no part has is
+  const std::string deck = small + "*SECTION_SHELL\n2,27\n1.5\n*HOURGLASS\n1,9\n*HOURGLASS\n2,9\n*ALE_SMOOTHING\n1\n";
+  const std::string page = check(deck);
+  expect_line(page, "Takes 8 of 11 keywords as they are, 7 of 9 different ones");
+  expect_line(check(deck, true), "Takes 8 of 11 keywords as they are, 7 of 9 different ones");
+}
+
+TEST(CheckPage, ValuesAreToldApart) {
+  std::string deck = small;
+  for (const int type : {9, 10, 9, 9}) deck += fmt::format("*HOURGLASS\n{},{}\n", deck.size(), type);
+  const std::string page = check(deck);
+  EXPECT_NE(page.find("       3 x  "), page.npos) << page;
+  EXPECT_NE(page.find("IHQ: found 9"), page.npos) << page;
+  EXPECT_NE(page.find("IHQ: found 10"), page.npos) << page;
+}
+
+TEST(CheckPage, PartsAndMaterials) {
+  // 1 x 1 x 1.5 of steel: 1.17e-8 t; sqrt(210000 / 7.8e-9) = 5.1887e6 mm/s
+  const std::string page = check(small);
+  expect_line(page, "           1         1  1.1700E-08       001  skin");
+  expect_line(page, "           1   001  7.8000E-09  2.1000E+05  5.1887E+06");
+  expect_line(page, "Units: mm, s, t (N, MPa), to judge by 1 of 1 material");
+  EXPECT_EQ(page.find("is a unit wrong?"), page.npos);
+}
+
+TEST(CheckPage, AUnitThatIsWrong) {
+  const std::string page = check(small +
+                                 "*MAT_ELASTIC\n2,2.7e-9,70000.,0.3\n*PART\nb\n2,1,2\n*ELEMENT_SHELL\n2,2,1,2,3,4\n"
+                                 "*MAT_ELASTIC\n3,7.8,210000.,0.3\n*PART\nc\n3,1,3\n*ELEMENT_SHELL\n3,3,1,2,3,4\n");
+  expect_line(page, "Units: mm, s, t (N, MPa), to judge by 2 of 3 materials");
+  EXPECT_NE(page.find("warning: material 3: density 7.8 and modulus 2.1e+05 give a wave speed of 164.1; in mm, s, t "
+                      "(N, MPa) that is 7.8e+12 kg/m^3, 2.1e+11 Pa and 0.164 m/s: is a unit wrong?"),
+            page.npos)
+      << page;
+  std::string heavy = small;
+  heavy.replace(heavy.find("7.8e-9"), 6, "7.8e9");
+  expect_line(check(heavy), "Units: no usual set suits any of the materials");
+}
+
+TEST(CheckPage, ContactsWallsAndLoads) {
+  const std::string page = check(small +
+                                 "*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n7,all\n0\n0.2,0.1\n\n"
+                                 "*RIGIDWALL_PLANAR\n0\n0,0,-1,0,0,1,0.3\n"
+                                 "*BOUNDARY_SPC_NODE\n1,0,1,1,1\n"
+                                 "*DEFINE_CURVE\n5\n0,1\n1,1\n*LOAD_BODY_Z\n5,9810.\n*LOAD_NODE_POINT\n3,3,5,1.\n");
+  expect_line(page, "           7  single surface, 1 face, 4 nodes, SOFT 0, FS 0.2, FD 0.1  all");
+  EXPECT_NE(page.find("plane, for all nodes, FRIC 0.3\n"), page.npos) << page;
+  expect_line(page, "           1  accelerations along z, of the whole model");
+  expect_line(page, "           1  forces on nodes");
+  expect_line(page, "           1  nodes with fixed degrees of freedom");
+}
+
+TEST(CheckPage, Pfiles) {
+  const std::string name = std::filesystem::temp_directory_path() / fmt::format("crumple_check_{}.p", ::getpid());
+  std::ofstream(name) << "decomposition { method rcb }\n";
+  Options options;
+  options.pfile = name;
+  const std::string page = check(small, false, options);
+  expect_line(page, "Pfile " + name + "\n  decomposition { method rcb }");
+  expect_line(page, "The deck runs.");
+  std::ofstream(name) << "decomposition { method nonsense }\n";
+  const std::string wrong = check(small, false, options);
+  EXPECT_NE(wrong.find("Errors in the pfile\n"), wrong.npos) << wrong;
+  EXPECT_EQ(wrong.find("The deck runs."), wrong.npos);
+  std::filesystem::remove(name);
 }
 
 TEST(CheckPage, KeywordsOfAMegabyte) {

@@ -106,6 +106,8 @@ TEST(Options, ADeckNeedsNoKey) {
   EXPECT_EQ(parse_options({deck, "ncycle=5"}).deck, deck);
   EXPECT_EQ(parse_options({"check", deck}).command, "check");
   EXPECT_EQ(error_of(deck), "'" + deck + "': there is a deck already, 'deck.k'");
+  EXPECT_EQ(error_of("i=other.k"), "i=other.k: there is a file already, 'deck.k'");
+  EXPECT_THROW(parse_options({"i=deck.k", "p=a", "p=b"}), Error);
   EXPECT_NE(error_of("no-such-deck.k").find("'no-such-deck.k': cannot read this deck"), std::string::npos);
   std::remove(deck.c_str());
 }
