@@ -51,7 +51,7 @@ double cost_of_layer(int law) {
 
 /// That of a section, or the first.
 const Formulation& formulation_of(const Section& section, std::span<const Formulation> formulations) {
-  const auto found = std::ranges::find(formulations, section.element_form, &Formulation::form);
+  const auto found = std::ranges::find(formulations, section.kernel_form(), &Formulation::form);
   return found == formulations.end() ? formulations.front() : *found;
 }
 

@@ -12,6 +12,10 @@
 
 namespace crumple::kernels {
 
+/// Whether the yield stress depends on the mean stress of the trial, which it is told before it is asked.
+template <class YieldOfStep, class P>
+concept DependsOnMean = requires(YieldOfStep yield, P mean) { yield.set_mean(mean); };
+
 /// `anisotropic`: in plane stress Hill's surface of a sheet with the same properties in all its directions, MAT_037.
 template <class P, bool kinematic, class Law, bool anisotropic = false>
 struct J2Plasticity {
@@ -58,6 +62,7 @@ struct J2Plasticity {
 
     const auto rate = [&]() CRUMPLE_LAMBDA_INLINE { return effective_strain_plane_stress(de) / time(at.dt); };
     typename Law::OfStep yield(law, at.h, at.dt);
+    if constexpr (DependsOnMean<typename Law::OfStep, P>) yield.set_mean(P(Real(1.0 / 3)) * sum);
     const P q = sqrt(part[0] + part[1] + part[2]);
     P plastic_sum(0);  // dep_xx + dep_yy
     P& ep = at.h[plastic_strain];
@@ -92,6 +97,7 @@ struct J2Plasticity {
 
     const auto rate = [&]() CRUMPLE_LAMBDA_INLINE { return effective_strain_solid(de) / time(at.dt); };
     typename Law::OfStep yield(law, at.h, at.dt);
+    if constexpr (DependsOnMean<typename Law::OfStep, P>) yield.set_mean(mean);
     P& ep = at.h[plastic_strain];
     if (Mask plastic = yield.yields(q, intact(ep), rate); any(plastic)) {
       const P k(kinematic_modulus);

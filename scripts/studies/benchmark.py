@@ -29,7 +29,7 @@ SIZES = {
     "large": [("tube", 200000, 500), ("taylor", 200000, 500), ("car", 1000000, 200)],
     "huge": [("tube", 1000000, 300), ("taylor", 1000000, 300), ("car", 4000000, 100)],
 }
-FIXED = ("i", "r", "o", "ncycle", "endtime", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
+FIXED = ("i", "r", "o", "ncycle", "endtime", "case", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
          "noise")             # keys that are the rules' own, or change what is done
 QUIET = 0.10                  # greatest spread, of the whole and of each case, of a result that may be published
 ANSWERS = pathlib.Path(__file__).with_name("benchmark_answers.json")

@@ -85,7 +85,8 @@ std::string format_ignored(const deck::Diagnostics& log) {
 }  // namespace
 
 DeckCheck check_deck(const Options& options) {
-  const deck::Survey survey = deck::survey_deck(options.deck, options.substitutes, options.end_time);
+  const deck::Survey survey =
+      deck::survey_deck(options.deck, options.substitutes, options.end_time, options.chosen_case);
   const deck::Diagnostics& log = survey.log;
   std::vector<Finding> keywords, others;
   for (const Finding& error : log.errors()) {

@@ -77,7 +77,7 @@ void check_predecomposition(const World& world, const DecompositionOptions& opti
 
 WholeModel read_whole_model(const Options& options, Pfile pfile) {
   Profile::Scope scope(phase<"keyword reading">);
-  WholeModel whole{read_deck(options.deck, options.substitutes, options.end_time), {}, {}};
+  WholeModel whole{read_deck(options.deck, options.substitutes, options.end_time, options.chosen_case), {}, {}};
   whole.terms = terms_of(whole.model);
   change_by(options, whole.terms);
   apply(whole.terms, whole.model);  // before quanta are chosen, which depend on the end time

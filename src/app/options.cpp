@@ -297,6 +297,7 @@ const std::vector<OptionKey>& keys() {
       {"r", put(file_name, &O::restart)},
       {"p", put(file_name, &O::pfile)},
       {"substitute", put(whether("on", {"off", "on"}), &O::substitutes)},
+      {"case", put(a_number<Count>(1), &O::chosen_case)},
       {"o", put(folder_name, &O::output)},
       {"jobid", put(file_prefix, &O::job_id)},
       {"endtime", put(a_number(0.0), &O::end_time)},
@@ -468,6 +469,7 @@ std::string help_text() {
   o=DIR               result folder; created if missing              (default: .)
   p=FILE              pfile: decomposition { method rcb sx 1 sy 2 sz 1 ... }
   substitute=off|on   replace each unsupported feature by the nearest supported one, or omit it, with a warning
+  case=N              of a deck with several cases (*CASE) the one to compute
   endtime=T           stop at this time instead of ENDTIM
   ncycle=N            stop after N cycles
   maxtime=S           stop after S seconds of wall time, with a dump

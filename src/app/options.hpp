@@ -23,6 +23,7 @@ struct Options {
   std::string output;           ///< o=; empty: the pfile's global directory, or this one
   std::string job_id;           ///< jobid=, prefix of all output file names
   std::optional<double> end_time;          ///< endtime= [time]
+  std::optional<std::int64_t> chosen_case;  ///< case=: number of the *CASE to compute
   std::optional<std::int64_t> end_cycle;   ///< ncycle=
   std::optional<double> contact_margin;    ///< contact_margin=
   std::optional<double> wall_time_limit;   ///< maxtime= [s]

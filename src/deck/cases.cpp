@@ -8,7 +8,8 @@
 namespace crumple::deck {
 namespace {
 
-constexpr const char* several_cases = "this asks for several cases in one deck, of which a run computes one";
+constexpr const char* several_cases =
+    "this asks for several cases in one deck, of which a run computes one, that of case=";
 
 constexpr Field case_card[] = {id(IdOf::varies, "CASEID", "number"), text("JOBID", "prefix of files", 70)};
 constexpr auto members_card =
@@ -38,28 +39,35 @@ bool Cases::take(const Block& block, Deck& deck) {
   return true;
 }
 
-/// The first *CASE is the one that is read.
+void Cases::finish(Deck& deck) const {
+  if (deck.chosen_case && !own_)
+    deck.log.error({}, "CASE", "", fmt::format("the deck has no case {}, which case= asks for", *deck.chosen_case));
+}
+
 void Cases::choose(const Block& block, Deck& deck) {
   Cards cards(block, *deck.keywords.insert(block.name).first, case_forms, deck.parameters, deck.placement->ids,
               deck.log);
   const Card head = cards.next(case_card);
-  const bool is_first = !first_;
-  if (is_first) {
-    first_ = head.id("CASEID");
+  const Id number = head.id("CASEID");
+  const bool is_own = !own_ && number == deck.chosen_case.value_or(number);
+  if (is_own) {
+    own_ = number;
     const Card members = cards.next(members_card);
     for (std::size_t i = 0; i < members.size(); ++i)
       if (members.id(i) != 0) members_.insert(members.id(i));
-    if (members_.empty()) members_.insert(*first_);
+    if (members_.empty()) members_.insert(number);
   }
-  head.replace("", several_cases, fmt::format("case {} is {}", head.id("CASEID"), is_first ? "computed" : "left out"));
+  if (!deck.chosen_case)
+    head.replace("", several_cases, fmt::format("case {} is {}", number, is_own ? "computed" : "left out"));
 }
 
 void Cases::begin(const Block& block, Id number, Deck& deck) {
-  if (!first_) first_ = number, members_ = {number};
+  if (!own_ && number == deck.chosen_case.value_or(number)) own_ = number, members_ = {number};
   const bool is_read = members_.contains(number);
   if (!is_read) left_out_.insert(number);
-  deck.log.replace(block.where, block.name, "", several_cases,
-                   is_read ? "its keywords are read" : "its keywords are left out");
+  if (!deck.chosen_case)
+    deck.log.replace(block.where, block.name, "", several_cases,
+                     is_read ? "its keywords are read" : "its keywords are left out");
 }
 
 }  // namespace crumple::deck

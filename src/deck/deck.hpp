@@ -108,9 +108,9 @@ struct ControlDefaults {
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
-/// until then, the rest is not done, so that later phases see no unresolved element. `results` is for what refers to
-/// sections of outputs.
-enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, results, count };
+/// until then, the rest is not done, so that later phases see no unresolved element. `belts` is for what is at the
+/// belts of `conditions`; `results` for what refers to that, or to sections of outputs.
+enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, belts, results, count };
 
 /// What a second definition of a parameter is (*PARAMETER_DUPLICATION).
 enum class DuplicateParameters { warn, fail, silent };
@@ -122,6 +122,7 @@ struct Deck {
   Model model;
   std::filesystem::path file;                                   ///< the deck itself
   std::optional<double> end_time;                               ///< of a deck without one [time]
+  std::optional<Id> chosen_case;                                ///< case=: the *CASE to compute
   Restart* restart = nullptr;                                   ///< of a restart deck: what it changes
   std::vector<std::filesystem::path> include_paths;             ///< *INCLUDE_PATH
   std::vector<std::unique_ptr<MappedFile>> texts;               ///< cards are views into them

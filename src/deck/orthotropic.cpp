@@ -60,17 +60,21 @@ void read_axes(Deck& deck, const AxesCards& cards, Material& material) {
   material.axes = axes;
 }
 
-void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const Card& d, Material& material) {
+void read_solid_axes(Deck& deck, const Card& option_card, const Card& a, const Card& d, Material& material,
+                     const VectorFields& a_fields, const VectorFields& d_fields) {
+  const auto vector = [&deck](const Card& card, const VectorFields& fields) {
+    return deck.placement->motion.linear * card.vector(fields[0], fields[1], fields[2]);
+  };
   MaterialAxes axes;
   const double option = option_card.real("AOPT");
   if (option != 0) axes.rule = MaterialAxes::Rule::along;
   if (option < 0) {
     deck.later(Phase::bodies, [&deck, option_card, id = material.id] { resolve_frame(deck, option_card, id); });
   } else if (option == 2) {
-    axes.vector = deck.placement->motion.linear * a.vector("A1", "A2", "A3");
-    axes.other = deck.placement->motion.linear * d.vector("D1", "D2", "D3");
+    axes.vector = vector(a, a_fields);
+    axes.other = vector(d, d_fields);
     if (norm(cross(axes.vector, axes.other)) == 0)
-      a.error("A1", "the vectors A and D span no plane, which AOPT = 2 needs");
+      a.error(a_fields[0], "the vectors A and D span no plane, which AOPT = 2 needs");
   } else if (option != 0) {
     option_card.error("AOPT", "found {}, expected 0, 2 or less than 0", option);
   }

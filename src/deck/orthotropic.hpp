@@ -1,5 +1,5 @@
 // What the cards of materials with directions have in common: elastic constants and axes. Called by the keywords of
-// *MAT_002, 034, 054 and 058, of shells, and of *MAT_026, of solids.
+// *MAT_002, 034, 054 and 058, of shells, and of *MAT_026 and 091, of solids.
 #pragma once
 
 #include "deck/deck.hpp"
@@ -29,8 +29,12 @@ inline constexpr auto axes_vectors =
 /// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
 void read_axes(Deck& deck, const AxesCards& cards, Material& material);
 
-/// The same of solids, with A1 to A3 and D1 to D3. Errors: AOPT = 1, 3 and 4, vectors that span no plane.
-void read_solid_axes(Deck& deck, const Card& option, const Card& a, const Card& d, Material& material);
+/// The names of a vector's components.
+using VectorFields = std::array<std::string_view, 3>;
+/// The same of solids, with the vectors A and D. Errors: AOPT = 1, 3 and 4, vectors that span no plane.
+void read_solid_axes(Deck& deck, const Card& option, const Card& a, const Card& d, Material& material,
+                     const VectorFields& a_fields = {"A1", "A2", "A3"},
+                     const VectorFields& d_fields = {"D1", "D2", "D3"});
 
 /// Checks EA, EB, PRBA, GAB, GBC and GCA of the first and second card; a transverse shear modulus of 0 is taken for GAB
 /// with a warning. Errors: constants that are not positive, or give no positive stiffness.

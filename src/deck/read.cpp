@@ -91,6 +91,7 @@ class TextReader {
   /// What is left when all text has been read: materials and sections of unknown kinds, which matter if a part has
   /// them.
   void finish() {
+    cases_.finish(deck_);
     for (const auto& [block, offsets] : unknown_definitions_) {
       const bool is_material = block.name.starts_with("MAT_");
       Cards cards(block, *deck_.keywords.insert(block.name).first, definition_forms, deck_.parameters, *offsets,
@@ -158,7 +159,7 @@ class TextReader {
   /// Geometry that a transformed file may not have, for it would stay where it is.
   void expect_movable(const Block& block) {
     constexpr std::string_view fixed[] = {"RIGIDWALL_", "DEFINE_BOX", "DEFINE_SD_ORIENTATION",
-                                          "DATABASE_CROSS_SECTION_PLANE", "INITIAL_VELOCITY"};
+                                          "DATABASE_CROSS_SECTION_PLANE"};
     const bool is_fixed = block.name.ends_with("_INERTIA") || std::ranges::any_of(fixed, [&](std::string_view start) {
                             return block.name.starts_with(start);
                           });
@@ -337,6 +338,7 @@ void resolve(Deck& deck) {
   finish_rigid_bodies(deck);
   deck.masses.move_to(deck.model.masses);
   deck.run(Phase::conditions);
+  deck.run(Phase::belts);
   deck.run(Phase::results);
   settle_part_friction(deck);
   deck.log.throw_if_failed();
@@ -361,10 +363,12 @@ void replace(std::map<std::string, T>& values, const std::map<std::string, T>& b
 
 namespace crumple {
 
-Model read_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time) {
+Model read_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time,
+                const std::optional<Id>& chosen_case) {
   deck::Deck all;
   all.file = file;
   all.end_time = end_time;
+  all.chosen_case = chosen_case;
   all.log.follow({.substitutes = substitutes});
   deck::TextReader reader(all);
   reader.read_file(file, deck::Format::standard);
@@ -398,10 +402,12 @@ std::vector<std::string> read_restart_deck(const std::filesystem::path& file, Re
 
 namespace deck {
 
-Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time) {
+Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time,
+                   const std::optional<Id>& chosen_case) {
   Deck all;
   all.file = file;
   all.end_time = end_time;
+  all.chosen_case = chosen_case;
   all.log.follow({.substitutes = substitutes, .surveys = true});
   TextReader reader(all);
   Survey survey;

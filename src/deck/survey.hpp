@@ -26,7 +26,8 @@ struct Survey {
   void count(const Deck& deck);
 };
 
-/// Throws nothing for what the deck holds. `substitutes` and `end_time` as for read_deck.
-Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time = {});
+/// Throws nothing for what the deck holds. `substitutes`, `end_time` and `chosen_case` as for read_deck.
+Survey survey_deck(const std::filesystem::path& file, bool substitutes, const std::optional<double>& end_time = {},
+                   const std::optional<Id>& chosen_case = {});
 
 }  // namespace crumple::deck

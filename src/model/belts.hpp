@@ -48,6 +48,23 @@ struct BeltSensor {
   CRUMPLE_DESCRIBE(plain(id, kind, axis, limit, least, duration), ref::node(nodes))
 };
 
+/// Pulls belt into its retractor once a sensor has fired (*ELEMENT_SEATBELT_PRETENSIONER).
+struct Pretensioner {
+  enum class Kind {
+    none,
+    pull_in,   ///< SBPRTY 1, 5: belt drawn in, over time
+    force,     ///< 4: force at the mouth, over time
+    additional ///< 7: force in addition to that of the retractor, over time
+  };
+  Id id = 0;
+  Kind kind = Kind::none;
+  std::vector<int> sensors;  ///< any of them, among those of the belt
+  double delay = 0;          ///< TIME, from the first sensor until it acts [time]
+  double limit = 0;          ///< LMTFRC; of type 1 the largest force of the retractor [force]; 0: none
+  Curve curve;               ///< PTLCID: [length] or [force] over time since it acts [time]
+  CRUMPLE_DESCRIBE(plain(id, kind, sensors, delay, limit, curve))
+};
+
 /// Feeds belt to the element at its mouth so that it pulls with a constant force, and once it is locked with one that
 /// grows with the belt that comes out.
 struct Retractor {
@@ -56,7 +73,8 @@ struct Retractor {
   std::vector<int> sensors;    ///< any of them, among those of the belt
   double delay = 0, pull = 0;  ///< TDEL [time], and PULL [length] that comes out from then on before it locks
   Curve loading, unloading;    ///< LLCID, ULCID: force over belt come out since it was locked [force] over [length]
-  CRUMPLE_DESCRIBE(plain(id, element, sensors, delay, pull, loading, unloading))
+  Pretensioner pretensioner;
+  CRUMPLE_DESCRIBE(plain(id, element, sensors, delay, pull, loading, unloading, pretensioner))
 };
 
 /// Elements and rings that hang together, computed as one (physics/joints/belts).

@@ -113,6 +113,14 @@ struct MaterialDamperNonlinearViscous {
   CRUMPLE_DESCRIBE(plain(force))
 };
 
+/// *MAT_SPRING_GENERAL_NONLINEAR with BETA = 0: unloading along a curve of its own.
+struct MaterialSpringGeneral {
+  static constexpr int number = -6;
+  Curve loading, unloading;  ///< LCDL, LCDU: [force] over deflection [length], both signs; without points LCDL
+  double tension_yield = 0, compression_yield = 0;  ///< TYI, -CYI: forces up to which it is elastic along LCDL [force]
+  CRUMPLE_DESCRIBE(plain(loading, unloading, tension_yield, compression_yield))
+};
+
 /// *MAT_SPRING_MAXWELL: the stiffness relaxes, KI + (K0 - KI) exp(-BETA t).
 struct MaterialSpringMaxwell {
   static constexpr int number = -7;
@@ -137,7 +145,7 @@ using AnyMaterialLaw =
                  MaterialNonlinearDiscreteBeam, MaterialPlasticDiscreteBeam, MaterialCable, MaterialElasticSpringBeam,
                  MaterialGeneralDiscreteBeam, MaterialMuscle, MaterialSeatbelt, MaterialSpringElastic,
                  MaterialDamperViscous, MaterialSpringElastoplastic, MaterialSpringNonlinearElastic,
-                 MaterialDamperNonlinearViscous, MaterialSpringMaxwell, MaterialSpringInelastic>;
+                 MaterialDamperNonlinearViscous, MaterialSpringGeneral, MaterialSpringMaxwell, MaterialSpringInelastic>;
 
 /// One of the laws. Those of shells and solids are structs of kernels/materials, without their type. Sources that hold
 /// materials need not compile how each of them is copied: materials.cpp does.

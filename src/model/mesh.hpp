@@ -148,8 +148,10 @@ struct Section {
   BeamSection beam;
   DiscreteBeamSection discrete;
   bool is_discrete_beam() const { return kind == SectionKind::beam && element_form == 6; }
-  /// ELFORM 5: a shell of form 2 without bending and transverse shear.
-  bool is_membrane() const { return kind == SectionKind::shell && element_form == 5; }
+  /// ELFORM 5 and 9: shells of forms 2 and 16 without bending and transverse shear.
+  bool is_membrane() const { return kind == SectionKind::shell && (element_form == 5 || element_form == 9); }
+  /// ELFORM of the kernels that compute its elements.
+  int kernel_form() const { return !is_membrane() ? element_form : element_form == 9 ? 16 : 2; }
   CRUMPLE_DESCRIBE(plain(id, title, kind, element_form, shear_factor, n_layers, layers, thickness, reference_surface,
                          spring, beam, discrete))
 };

@@ -29,6 +29,8 @@ SpringBounds spring_bounds(const MaterialLaw& law) {
   }
   if (const auto* its = std::get_if<MaterialDamperNonlinearViscous>(&law))
     return {0, steepest_slope(its->force), largest_value(its->force)};
+  if (const auto* its = std::get_if<MaterialSpringGeneral>(&law))
+    return {std::max(steepest_slope(its->loading), steepest_slope(its->unloading)), 0, largest_value(its->loading)};
   if (const auto* its = std::get_if<MaterialSpringMaxwell>(&law))
     return {std::max(its->short_stiffness, its->long_stiffness), 0, std::abs(its->cut_off_force)};
   if (const auto* its = std::get_if<MaterialSpringInelastic>(&law))

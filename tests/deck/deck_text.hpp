@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "base/error.hpp"
@@ -50,6 +51,12 @@ inline std::string error_of(const std::string& text) {
     return error.what();
   }
   return {};
+}
+
+inline std::string with_change(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  if (at == text.npos) throw std::runtime_error("the deck has no '" + from + "' to change");
+  return text.replace(at, from.size(), to);
 }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }

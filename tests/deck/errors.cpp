@@ -36,8 +36,8 @@ const Broken broken_decks[] = {
     {"UnknownMaterial", base + "*MAT_PIECEWISE_LINEAR_PLASTICTY\n1\n",
      "deck.k:33: *MAT_PIECEWISE_LINEAR_PLASTICTY: this keyword is not supported; the most similar one that is: "
      "*MAT_PIECEWISE_LINEAR_PLASTICITY"},
-    {"UnknownKeyword", base + "*ELEMENT_SEATBELT_PRETENSIONER\n1\n",
-     "deck.k:33: *ELEMENT_SEATBELT_PRETENSIONER: this keyword is not supported"},
+    {"UnknownKeyword", base + "*ELEMENT_BEARING\n1\n",
+     "deck.k:33: *ELEMENT_BEARING: this keyword is not supported"},
     {"SensorsThatAct", base + "*SENSOR_SWITCH\n1\n", "deck.k:33: *SENSOR_SWITCH: this keyword is not supported"},
     {"UnknownOption", base + "*BOUNDARY_SPC_NODE_SUBCASE\n1\n",
      "deck.k:33: *BOUNDARY_SPC_NODE_SUBCASE: this keyword is not"},

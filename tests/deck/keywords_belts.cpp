@@ -11,10 +11,6 @@ const std::string belt = base +
                          "*SECTION_SEATBELT\n8,\n*PART\nbelt\n8,8,8\n";
 const std::string elements = "*ELEMENT_SEATBELT\n21,8,1,2,0,0.5\n23,8,5,6\n22,8,2,6\n24,8,3,4\n";
 
-std::string with_change(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 TEST(Belts, ElementsThatHangTogetherAreABelt) {
   const Model model = read_text(belt + elements);
   ASSERT_EQ(model.belts.size(), 2u);
@@ -123,6 +119,35 @@ TEST(Belts, RetractorsAndTheirSensors) {
   EXPECT_PRED2(contains, broken("4,4,0", "4,5,0"), "field SBSTYP: found 5, expected 1 to 4");
   EXPECT_PRED2(contains, broken("5,1,21", "5,4,21"), "field SBID: element 21 does not end at node 4");
   EXPECT_PRED2(contains, broken("50,90", "50,9"), "field LLCID: curve 81: expected rising forces, from pay-out 0");
+}
+
+TEST(Belts, PretensionersOfRetractors) {
+  const std::string cards =
+      "*ELEMENT_SEATBELT_PRETENSIONER\n6,5,1\n5,0.5,83,40.\n*ELEMENT_SEATBELT_SENSOR\n1,3,0\n12.\n"
+      "*ELEMENT_SEATBELT_RETRACTOR\n5,1,21,1\n1.5,2.5,81\n"
+      "*DEFINE_CURVE\n81\n0,10\n50,90\n*DEFINE_CURVE\n83\n0,0\n5.,30.\n";
+  const auto retractor_of = [](const std::string& text) {
+    const Model model = read_text(belt + elements + text);
+    for (const Belt& own : model.belts)
+      if (!own.retractors.empty()) return own.retractors.front();
+    throw std::out_of_range("retractor");
+  };
+  const Pretensioner device = retractor_of(cards).pretensioner;
+  EXPECT_EQ(device.id, 6);
+  EXPECT_EQ(device.kind, Pretensioner::Kind::pull_in);
+  EXPECT_EQ(device.sensors, std::vector{0});
+  EXPECT_EQ(device.delay, 0.5);
+  EXPECT_EQ(device.limit, 40);
+  EXPECT_EQ(device.curve.id, 83);
+  EXPECT_EQ(retractor_of(with_change(cards, "6,5,1", "6,1,1")).pretensioner.limit, 90);
+  EXPECT_EQ(retractor_of(with_change(cards, "6,5,1", "6,4,1")).pretensioner.kind, Pretensioner::Kind::force);
+  const auto broken = [&](const std::string& from, const std::string& to) {
+    return error_of(belt + elements + with_change(cards, from, to));
+  };
+  EXPECT_PRED2(contains, broken("6,5,1", "6,2,1"), "field SBPRTY: found 2, expected 1, 4, 5 or 7");
+  EXPECT_PRED2(contains, broken("5,0.5,83", "7,0.5,83"), "field SBRID: retractor 7 is not defined");
+  EXPECT_PRED2(contains, broken("6,5,1", "6,5,9"), "field SBSID1: seat belt sensor 9 is not defined");
+  EXPECT_PRED2(contains, broken("5.,30.", "5.,-30."), "field PTLCID: curve 83: expected a length that grows from 0");
 }
 
 }  // namespace

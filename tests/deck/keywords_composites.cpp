@@ -192,6 +192,11 @@ TEST(Composite, Fabric) {
   EXPECT_NEAR(model.materials.at(1).young, 200, 1e-9);
   EXPECT_TRUE(model.sections.back().is_membrane());
   EXPECT_EQ(model.sections.back().n_layers, 1);
+  EXPECT_EQ(model.sections.back().kernel_form(), 2);
+  const Model full = read_text(with_change(cards("200.", "\n\n\n\n"), "5,5,1,4", "5,9,1,4"));
+  EXPECT_TRUE(full.sections.back().is_membrane());
+  EXPECT_EQ(full.sections.back().n_layers, 1);
+  EXPECT_EQ(full.sections.back().kernel_form(), 16);
   EXPECT_ERROR(cards("200.,100.,0,.25", "0,0,0,1\n\n\n\n"), "field GAB: found 0, expected a positive");
   const Model lined = read_text(cards("200.", "0,0,0,0,500.,.2,.1\n\n0,0,1\n\n"));
   const auto& with_liner = *lined.materials.at(1).law.as<kernels::Fabric>();
@@ -202,7 +207,7 @@ TEST(Composite, Fabric) {
   EXPECT_NEAR(read_text(cards("200.", "0,0,0,0,500.\n\n\n\n")).materials.at(1).young, 200, 1e-9);  // no LRATIO
   EXPECT_ERROR(cards("200.", "0,0,0,0,5.,.2,2.\n\n\n\n"), "field LRATIO: found 2, expected a share");
   EXPECT_ERROR(cards("200.", "0,0,0,0,0,.2,.1\n\n\n\n"), "field EL: found 0");
-  EXPECT_ERROR(cards("200.", "\n0,0,0,0,0,14\n\n\n"), "field FORM: found 14, expected 0");
+  EXPECT_ERROR(cards("200.", "\n0,0,0,0,0,5\n\n\n"), "field FORM: found 5, expected 0 to 4");
   EXPECT_WARNING(read_text(cards("200.", "\n0,0,0,0,0,1\n\n\n")), "FORM: found 1, computed as 0");
 }
 
@@ -212,12 +217,27 @@ TEST(Fabric, CardsOfOtherForms) {
            "twill\n8,1.,200.\n\n\n\n\n*SECTION_SHELL\n5,5,1,4\n1.0\n*PART\nx\n9,5,7\n";
   };
   EXPECT_EQ(read_text(deck("", "")).materials.size(), 3u);
-  for (const auto& [form, cards] : {std::pair{"14", "1,1,1\n"}, std::pair{"-14", "1,1,1\n1,1,.1,2,,9.,9.,.1\n"},
-                                    std::pair{"24", "1,1,1\n"}, std::pair{"4", "1,1,1\n"}}) {
-    const std::string error = error_of(deck(std::string("0,0,0,0,0,") + form, cards));
-    EXPECT_PRED2(contains, error, std::string("FORM: found ") + form);
-    EXPECT_EQ(n_errors(error), 1) << error;
+  const std::string curve = "*DEFINE_CURVE\n1\n0,0\n.1,10.\n.2,40.\n*DEFINE_CURVE\n2\n-.3,-1.\n0,0\n.4,9.\n";
+  for (const auto& [form, cards] : {std::pair{"14", "1,2,1,2\n"}, std::pair{"-14", "1,2,1,2\n,,,2\n"},
+                                    std::pair{"24", "1,2,1,2\n"}, std::pair{"4", "1,2,1,2\n"}}) {
+    const Model model = read_text(deck(std::string("0,0,0,0,0,") + form, cards) + curve);
+    const Material& fabric = model.materials.at(1);
+    const auto& law = *fabric.law.as<kernels::Fabric>();
+    EXPECT_EQ(law.has_curves, 1);
+    EXPECT_EQ(law.green_strain, std::string(form) == "4");
+    EXPECT_EQ(law.unloads, (std::array<double, 3>{1, 0, 0}));
+    EXPECT_EQ(fabric.curves.size(), 6u);
+    ASSERT_TRUE(fabric.curve_range);
+    EXPECT_LE(fabric.curve_range->first, -.3);
+    EXPECT_EQ(fabric.curves[3].x.back(), fabric.curve_range->last);
+    EXPECT_NEAR(law.young_a, 300 * 1.2 * 1.2, 1e-9);  // current modulus at the end of the curve
   }
+  EXPECT_EQ(read_text(deck("0,0,0,0,0,14", "\n")).materials.at(1).law.as<kernels::Fabric>()->has_curves, 0);
+  EXPECT_WARNING(read_text(deck("0,0,0,0,0,24", "1\n") + curve), "FORM: found 24, computed as 14");
+  EXPECT_ERROR(deck("0,0,0,0,0,14", "9\n"), "curve 9 is not defined");
+  EXPECT_ERROR(deck("0,0,0,0,0,14", "1\n") + "*DEFINE_CURVE\n1\n0,1.\n1.,2.\n",
+               "curve 1: expected stresses through the origin");
+  EXPECT_ERROR(deck("0,0,0,0,0,-14", "1\n,,,,,9.,9.,.1\n") + curve, "ECOAT");
   const Model porous = read_text(base + "*MAT_FABRIC\n7,1.,200.\n\n0,0,0,0,0,0,-1\n1.,2.,3.,4.,5.\n\n\n8,1.,200.\n");
   EXPECT_EQ(porous.materials.size(), 3u);  // FVOPT < 0 has a card of its own
 }

@@ -12,10 +12,6 @@ const std::string curves =
     "*DEFINE_CURVE\n71\n0,0\n2,60\n*DEFINE_CURVE\n72\n-1,-5\n1,5\n"
     "*DEFINE_CURVE\n73\n0,30\n2,40\n";
 
-std::string with_change(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 const Material& material_of(const Model& model) {
   return model.materials[std::size_t(model.parts[std::size_t(model.beams[0].part)].material)];
 }

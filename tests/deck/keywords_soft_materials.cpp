@@ -12,6 +12,8 @@
 #include "kernels/materials/material_057_low_density_foam.hpp"
 #include "kernels/materials/material_077_hyperelastic.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
+#include "kernels/materials/material_092_soft_tissue_visco.hpp"
+#include "kernels/materials/material_124_compression_tension.hpp"
 #include "kernels/materials/material_177_hill_foam.hpp"
 #include "kernels/materials/material_181_simplified_rubber.hpp"
 #include "tests/deck/deck_text.hpp"
@@ -45,6 +47,47 @@ TEST(Rubber, BlatzKo) {
   EXPECT_EQ(model.materials.at(1).law.as<kernels::BlatzKo>()->shear, 2);
   EXPECT_TRUE(contains(error_of(base + "*MAT_007\n7,1.\n"), "the shear modulus at rest is 0"));
   EXPECT_TRUE(contains(error_of(base + "*MAT_007\n5,1.,2.\n*PART\nx\n9,1,5\n" + shell_of_9), "expected solids only"));
+}
+
+TEST(Plastics, CurvesOfCompressionAndTension) {
+  const std::string more = "*DEFINE_CURVE\n8\n0,3.\n0.5,4.\n*DEFINE_CURVE\n9\n0,1.\n0.8,2.\n",
+                    rates = "*DEFINE_CURVE\n10\n0,1.\n20.,2.\n";
+  const std::string cards = "*MAT_PLASTICITY_COMPRESSION_TENSION\n7,1.,60.,.3,40.,5.,.2\n8,9\n2.,3.\n\n" + more;
+  const auto law = law_of<kernels::CompressionTension>(cards);
+  EXPECT_EQ(law.compression, 2);
+  EXPECT_EQ(law.tension, 3);
+  EXPECT_EQ(law.rate_c, 40);
+  EXPECT_EQ(law.failure_strain, .2);
+  EXPECT_EQ(curves_of(cards).size(), 2u);
+  const std::string fast = with_change(cards, "8,9\n", "8,9,10\n") + rates;
+  EXPECT_EQ(law_of<kernels::CompressionTension>(fast).last_rate, 20);
+  const std::vector<Curve> curves = curves_of(fast);
+  ASSERT_EQ(curves.size(), 4u);
+  EXPECT_EQ(curves[2].evaluate(0.4), 1.5);  // at half of the rates
+  EXPECT_EQ(curves[3].evaluate(0.4), 1);
+  EXPECT_ERROR(base + with_change(cards, "0,3.", "0,0") + "*PART\nx\n9,2,7\n", "field LCIDC: curve 8 has the value 0");
+  EXPECT_ERROR(base + with_change(cards, "8,9\n", "8,9,,,,,5.\n"), "field EC: found 5");
+}
+
+TEST(Tissue, FibresAndFading) {
+  const auto law =
+      law_of<kernels::SoftTissue>("*MAT_SOFT_TISSUE\n7,1.,.4,.2,.3,5.,8.\n60.,1.05\n2,1.,0,0,0,1.,0\n0,3.,4.\n");
+  EXPECT_EQ(law.c5, 8);
+  EXPECT_EQ(law.bulk, 60);
+  EXPECT_EQ(law.straight, 1.05);
+  EXPECT_EQ(law.first_stretch, 1);
+  EXPECT_NEAR(law.fibre[1], .6, 1e-15);
+  EXPECT_NEAR(law.fibre[2], .8, 1e-15);
+  const std::string viscous = "*MAT_SOFT_TISSUE_VISCO\n7,1.,.5\n60.\n\n\n1.,.5\n2.,3.\n";
+  const auto fading = law_of<kernels::ViscousSoftTissue>(viscous);
+  EXPECT_EQ(fading.share[1], .5);
+  EXPECT_EQ(fading.time[1], 3);
+  EXPECT_EQ(fading.fibre[0], 1);
+  const Model model = read_text(base + viscous + "*PART\nx\n9,2,7\n");
+  EXPECT_NEAR(model.materials.at(1).young / (2 * (1 + model.materials.at(1).poisson)), 2.5, 1e-12);
+  EXPECT_ERROR(base + with_change(viscous, "2.,3.", "2.,0"), "field T2: found 0 of a share of 0.5");
+  EXPECT_ERROR(base + "*MAT_091\n7,1.,.4\n0.\n\n\n", "field XK: found 0");
+  EXPECT_ERROR(base + "*MAT_091\n7,1.,.4\n60.\n2\n\n", "field AX: the vectors A and D span no plane");
 }
 
 TEST(Viscoelastic, ModuliAndDecay) {

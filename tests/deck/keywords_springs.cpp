@@ -74,6 +74,16 @@ TEST(SpringElements, FurtherMaterials) {
   EXPECT_EQ(maxwell.decay, 3);
   EXPECT_EQ(maxwell.cut_off_time, 2);
   EXPECT_EQ(maxwell.cut_off_force, 1);
+  const std::string curves =
+      "*DEFINE_CURVE\n71\n-2,-10\n2,10\n*DEFINE_CURVE\n72\n-2,-40\n2,40\n*DEFINE_CURVE\n73\n-2,-8\n2,8\n";
+  const Model general = read_text(base + "*MAT_SPRING_GENERAL_NONLINEAR\n21,71,72,0,3.,-4.\n" + curves);
+  const auto& its = std::get<MaterialSpringGeneral>(general.materials.back().law);
+  EXPECT_EQ(its.loading.id, 71);
+  EXPECT_EQ(its.unloading.id, 72);
+  EXPECT_EQ(its.tension_yield, 3);
+  EXPECT_EQ(its.compression_yield, 4);
+  EXPECT_ERROR(base + "*MAT_S06\n21,71,73\n" + curves, "field LCDU: curve 73 has less force at -2");
+  EXPECT_ERROR(base + "*MAT_S06\n21,71,72,1\n" + curves, "field BETA: found 1");
   EXPECT_ERROR(base + "*MAT_S03\n21,50.,60.,20.\n", "*MAT_S03 field KT: found 60, expected less than K (50)");
   EXPECT_ERROR(base + "*MAT_S05\n21,71\n*DEFINE_CURVE\n71\n-2,-10\n1,8\n",
                "*MAT_S05 field LCDR: curve 71 has the force 2");

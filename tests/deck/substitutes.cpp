@@ -67,19 +67,9 @@ TEST(Substitutes, FormsOfSections) {
   EXPECT_EQ(nearest("SHELL", 20, "1.0\n"), 16);
   EXPECT_EQ(nearest("SHELL", 11, "1.0\n"), 2);
   EXPECT_EQ(nearest("SHELL", 17, "1.0\n"), 4);
-  EXPECT_EQ(nearest("SHELL", 9, "1.0\n"), 5);
   EXPECT_EQ(nearest("SOLID", 3, ""), 2);
   EXPECT_EQ(nearest("SOLID", 18, ""), 2);
   EXPECT_EQ(nearest("SOLID", 16, ""), 10);
-}
-
-TEST(Substitutes, AMembraneStaysOne) {
-  const Model model = read_with_substitutes(base +
-                                            "*SECTION_SHELL\n5,9,1.,4\n1.0\n*PART\nx\n5,5,1\n"
-                                            "*ELEMENT_SHELL\n5,5,5,6,7,8\n");
-  EXPECT_EQ(model.sections.back().element_form, 5);
-  EXPECT_EQ(model.sections.back().n_layers, 1);
-  EXPECT_WARNING(model, "SUBSTITUTED: 5 (membrane)");
 }
 
 TEST(Substitutes, TheFirstOfSeveralCases) {
@@ -93,11 +83,19 @@ TEST(Substitutes, TheFirstOfSeveralCases) {
   EXPECT_WARNING(model, "SUBSTITUTED: case 2 is left out");
   EXPECT_WARNING(model,
                  "*CASE_BEGIN_3: this asks for several cases in one deck, of which a run "
-                 "computes one; SUBSTITUTED: its keywords are left out");
+                 "computes one, that of case=; SUBSTITUTED: its keywords are left out");
   EXPECT_EQ(read_with_substitutes(base + "*CASE_BEGIN_1\n*DAMPING_GLOBAL\n0,2.0\n*CASE_END_1\n"
                                          "*CASE_BEGIN_2\n*DAMPING_GLOBAL\n0,3.0\n*CASE_END_2\n")
                 .damping.constant,
             2);
+  const Folder folder;
+  const auto chosen = [&](Id number) {
+    return read_deck(folder.write("deck.k", base + "*CASE\n1,fast\n7\n*CASE\n2,still\n3\n" + blocks + "*END\n"), false,
+                     {}, number);
+  };
+  EXPECT_EQ(chosen(1).damping.constant, 2);
+  EXPECT_EQ(warnings_of(chosen(1)).find("case"), std::string::npos);
+  EXPECT_THROW(chosen(3), Error);
   EXPECT_ERROR(base + "*CASE\n1\n1\n", "*CASE: this asks for several cases in one deck");
   const Survey found = survey(base + "*CASE\n1\n1\n*CASE_BEGIN_1\n*CASE_END_1\n*CASE_BEGIN_2\n*CASE_END_2\n");
   ASSERT_EQ(found.log.errors().size(), 3u);  // both blocks, of which another thing is done

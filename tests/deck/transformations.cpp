@@ -74,6 +74,26 @@ TEST(IncludeTransform, ShiftsEveryIdAndMovesNodesAndFrames) {
   EXPECT_EQ(model.output.history_elements.shells, (std::vector<Id>{2, 202}));
 }
 
+TEST(IncludeTransform, TurnsInitialVelocities) {
+  const Folder folder;
+  folder.write("module.k", module_text +
+                               "*INITIAL_VELOCITY_GENERATION\n0,0,2.0,5.0,0,1.0\n1.0,0,0,0,0,1.0\n"
+                               "*INITIAL_VELOCITY_NODE\n1,3.0,0,0,0,4.0,0\n");
+  const std::string head = "*KEYWORD\n*CONTROL_TERMINATION\n1.0\n*DEFINE_TRANSFORMATION\n4\n";
+  // 90 degrees about z through (1, 0, 0) at twice the size
+  const std::string moved = transformed("100,200,300,400,500,600,700", "800", "4");
+  const Model model =
+      read_deck(folder.write("main.k", head + "SCALE,2.0,2.0,2.0\nROTATE,0,0,1,1,0,0,90\n" + moved));
+  expect_near(model.nodes.velocity[0], {0, 3, 0});
+  expect_near(model.nodes.angular_velocity[0], {-4, 0, 0});
+  const Vec3 x = model.nodes.position[1], centre{1, 1, 0};  // (1, 0, 0) at twice the size is (2, 0, 0), then (1, 1, 0)
+  expect_near(model.nodes.velocity[1], Vec3{0, 5, 1} + cross(Vec3{0, 0, 2}, x - centre));
+  expect_near(model.nodes.angular_velocity[1], {0, 0, 2});
+  const Model mirrored = read_deck(folder.write("mirrored.k", head + "SCALE,-1.0,1.0,1.0\n" + moved));
+  expect_near(mirrored.nodes.velocity[0], {-3, 0, 0});
+  expect_near(mirrored.nodes.angular_velocity[0], {0, -4, 0});
+}
+
 TEST(IncludeTransform, NestsAndSaysWhatItCannotDo) {
   const Folder folder;
   folder.write("module.k", module_text);

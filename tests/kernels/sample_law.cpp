@@ -45,6 +45,14 @@ Law composite() {
 LawParameters law_of(int number, const SampleLaw& numbers) {
   auto kinematic = with_yield<PlasticKinematic>(numbers);
   kinematic.beta = numbers.beta;
+  auto plastic = with_yield<CompressionTension>(numbers);
+  plastic.compression = plastic.tension = 0.2 * numbers.yield;
+  const SoftTissue tissue{.c1 = 8e4, .c2 = 2e4, .c3 = 100, .c4 = 20, .c5 = 4e3, .bulk = 2e6, .straight = 1.001,
+                          .fibre = {0.6, 0.8, 0}};
+  ViscousSoftTissue fading;
+  static_cast<SoftTissue&>(fading) = tissue;
+  fading.share = {0.5, 0.2};
+  fading.time = {1e-3, 1e-2};
   auto sheet = with_yield<TransverselyAnisotropic>(numbers);
   sheet.lankford = numbers.lankford;
   auto johnson_cook = with_flow<JohnsonCook>(numbers);
@@ -82,7 +90,7 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                                 fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,
                                 CrushableFoam{numbers.yield},
                                 Hyperelastic{.c = {8e4, 2e4, 0, 1e3}, .bulk = 2e6}, chang,
-                                with_flow<SimplifiedJohnsonCook>(numbers),
+                                with_flow<SimplifiedJohnsonCook>(numbers), plastic, tissue, fading,
                                 HillFoam{.c = {8e4, 2e4}, .b = {2, -1}, .n = 0.4}, SimplifiedRubber{2e6}};
   for (const LawParameters& law : laws)
     if (law.number == number) return law;

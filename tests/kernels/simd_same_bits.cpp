@@ -63,7 +63,7 @@ Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type) {
   static HardeningCurves strengths(1e-4, {0, 1, 2, 3, 4, 5});
   for (int c = 0; c < 6; ++c)
     for (int i = 0; i < curve_points; ++i) strengths.curve(c)[i] = 30 + 5 * c + i;
-  if (kernel.material == 26) part.material.hardening = &strengths;
+  if (kernel.material == 26 || kernel.material == 124) part.material.hardening = &strengths;
   part.material.energy = part.material.hardening;
   part.material.law = law_of(kernel.material, part.law);
   static MaterialConstants layer_material;

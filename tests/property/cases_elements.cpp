@@ -264,21 +264,24 @@ Case springs_case() {
                      shells(low) + shells(high);
   const char* laws[] = {"SPRING_ELASTIC\n{},100.", "DAMPER_VISCOUS\n{},0.004", "SPRING_NONLINEAR_ELASTIC\n{},71,74",
                         "SPRING_INELASTIC\n{},72,180.,1", "SPRING_ELASTOPLASTIC\n{},200.,20.,30.",
-                        "DAMPER_NONLINEAR_VISCOUS\n{},73", "SPRING_MAXWELL\n{},150.,20.,3e4,2e-4,10."};
+                        "DAMPER_NONLINEAR_VISCOUS\n{},73", "SPRING_MAXWELL\n{},150.,20.,3e4,2e-4,10.",
+                        "SPRING_GENERAL_NONLINEAR\n{},71,75,0,20.,-30."};
+  constexpr int n_laws = int(std::size(laws));
   deck += "*DEFINE_CURVE\n71\n-10,-600\n-2,-60\n0,0\n2,60\n10,600\n*DEFINE_CURVE\n72\n0,0\n0.5,60\n4,100\n"
-          "*DEFINE_CURVE\n73\n-1e5,-90\n0,0\n3e4,50\n*DEFINE_CURVE\n74\n-1e5,1.2\n0,1\n1e5,1.5\n";
+          "*DEFINE_CURVE\n73\n-1e5,-90\n0,0\n3e4,50\n*DEFINE_CURVE\n74\n-1e5,1.2\n0,1\n1e5,1.5\n"
+          "*DEFINE_CURVE\n75\n-8,-900\n0,0\n8,900\n";
   const char* sections[] = {"0", "1", "0,0.5,1e4,0,-1.5", "0,0,0,0.5"};
   for (int s = 0; s < 4; ++s) deck += fmt::format("*SECTION_DISCRETE\n{},{}\n0,0\n", 80 + s, sections[s]);
-  for (int law = 0; law < 7; ++law) deck += "*MAT_" + fmt::format(fmt::runtime(laws[law]), 80 + law) + "\n";
+  for (int law = 0; law < n_laws; ++law) deck += "*MAT_" + fmt::format(fmt::runtime(laws[law]), 80 + law) + "\n";
   for (int s = 0; s < 4; ++s)
-    for (int law = 0; law < 7; ++law) deck += part(200 + 7 * s + law, 80 + s, 80 + law);
+    for (int law = 0; law < n_laws; ++law) deck += part(200 + n_laws * s + law, 80 + s, 80 + law);
   deck += "*MAT_S01\n90,6e5\n" + part(99, 80, 90) + "*DEFINE_SD_ORIENTATION\n5,0,0.1,0.2,1\n*ELEMENT_DISCRETE\n";
   int n = 0;
   for (int i = 1; i <= low.n[0]; ++i)
     for (int j = 0; j <= low.n[1]; ++j, ++n)
-      deck +=
-          fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 200 + n % 28, low.node(i, j), n % 7 == 0 ? 0 : high.node(i, j),
-                      n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0, n % 11 == 0 ? 0.2 : 0.0);
+      deck += fmt::format("{},{},{},{},{},{},0,{}\n", n + 1, 200 + n % (4 * n_laws), low.node(i, j),
+                          n % 7 == 0 ? 0 : high.node(i, j), n % 7 == 0 || n % 5 == 0 ? 5 : 0, n % 3 == 0 ? 1.5 : 1.0,
+                          n % 11 == 0 ? 0.2 : 0.0);
   deck += fmt::format("1001,99,{},{},0\n", low.node(6, 2), high.node(6, 2));
   deck += node_set(1, columns(low, 0, 0)) + clamp(1) + node_set(2, columns(high, 0, 12)) +
           initial_velocity(2, {2e3, 1e3, -6e4});

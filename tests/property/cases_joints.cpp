@@ -372,7 +372,7 @@ Case joint_stiffness_case() {
 }
 
 /// A rigid block on belts over slip rings of a deformable plate, thrown away from it; belts with slack, unloading
-/// curves, rings that lock or let belt through one way alone, and a retractor that sensors lock.
+/// curves, rings that lock or let belt through one way alone, and a retractor that sensors lock, with a pretensioner.
 Case belts_case() {
   std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(1, 1.5) + solid_section(2) +
                      "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + part(1, 1, 1) + part(2, 2, 2);
@@ -400,6 +400,8 @@ Case belts_case() {
   deck += fmt::format(
       "*ELEMENT_SEATBELT_SENSOR\n1,3\n1e-4\n2,1\n{},1,1e12,1e-5\n3,2\n1,1e3,3e-5\n4,4\n2001,{},60.,\n"
       "*ELEMENT_SEATBELT_RETRACTOR\n1,2001,1,1,2,3,4\n2e-5,0.1,73,74\n"
+      "*ELEMENT_SEATBELT_PRETENSIONER\n1,5,3\n1,1e-5,75,400.\n"
+      "*DEFINE_CURVE\n75\n0,0\n6e-5,1.5\n"
       "*DEFINE_CURVE\n73\n0,50.\n20.,5000.\n*DEFINE_CURVE\n74\n0,0\n20.,2e4\n",
       block.node(1, 1, 1), block.node(0, 0, 0));
   deck += belts + rings + node_set(2, all) + initial_velocity(2, {1e4, 0, 3e4});

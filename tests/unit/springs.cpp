@@ -118,6 +118,27 @@ TEST(Springs, HysteresisOfTheInelasticSpring) {
   }
 }
 
+// Up 10 per length to (4, 40), down along 40 from there to 3, where it is slack; the same in compression. Below the
+// force of 15 it is elastic.
+TEST(Springs, GeneralSpringUnloadsAlongItsCurve) {
+  verifies({"4.10", "spring of *MAT_S06 up, down and up again in tension and compression",
+            "closed form: area between the curves, F^2 / 20 less F^2 / 80", "a step across the slack point"});
+  for (const double sign : {1.0, -1.0}) {
+    OneSpring spring(MaterialSpringGeneral{curve({-9, 9}, {-90, 90}), curve({-9, 9}, {-360, 360}), 15, 15});
+    EXPECT_NEAR(spring.move(sign * 1.4, 140), sign * 14, 1e-9);
+    spring.move(0, 140);
+    EXPECT_NEAR(spring.history.internal_energy, 0, 1e-9);
+    EXPECT_NEAR(spring.move(sign * 4, 400), sign * 40, 1e-9);
+    EXPECT_NEAR(spring.move(sign * 3.5, 50), sign * 20, 1e-9);
+    EXPECT_NEAR(spring.move(sign * 2.5, 100), 0, 1e-12);
+    expect_near("energy lost", spring.history.internal_energy, 1600.0 / 20 - 1600.0 / 80, 1e-2);
+    EXPECT_NEAR(spring.move(sign * 4, 150), sign * 40, 1e-9);
+    EXPECT_NEAR(spring.move(sign * 6, 200), sign * 60, 1e-9);
+    EXPECT_NEAR(spring.move(0, 600), 0, 1e-12);
+    EXPECT_NEAR(spring.move(sign * -2, 200), sign * -20, 1e-9);  // the other side has its own history
+  }
+}
+
 TEST(Springs, ClearanceMagnificationFailure) {
   OneSpring gap(MaterialSpringElastic{10}, {.clearance = 2});
   EXPECT_EQ(gap.at(3), 0);

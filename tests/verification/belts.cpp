@@ -159,5 +159,47 @@ TEST(Belts, ARetractorPullsLocksAndTakesBeltIn) {
   expect_within("and 5 mm back [mJ]", drawn_out(at_20_ms, 10, 10, speed, 5), work(70) - 5 * (1700 + 700) / 2, 0.01);
 }
 
+/// A mass of 3000 g, 200 mm from a retractor, whose pretensioner acts 1 ms after a sensor fires at 1 ms; the last state
+/// along the belt. `retractor`: its force over the belt.
+NodeRecord tensioned(const std::string& type, const std::vector<std::pair<double, double>>& curve, double limit,
+                     const std::vector<std::pair<double, double>>& retractor, double damping, double end) {
+  DeckText deck(end);
+  add_belt_part(deck, {{0, 0}, {1, 1e7}});
+  const long held = add_mass(deck, {0, 0, 0}, 1e4), moves = add_mass(deck, {200, 0, 0}, 3000);
+  deck.hold({held}, "x y z");
+  deck.hold({moves}, "y z");
+  deck.card("ELEMENT_SEATBELT", fmt::format("1,80,{},{}", held, moves));
+  deck.card("ELEMENT_SEATBELT_SENSOR", "1,3\n1.");
+  deck.card("ELEMENT_SEATBELT_RETRACTOR", fmt::format("7,{},1,2\n0,0,{},0", held, deck.curve(retractor)));
+  deck.card("ELEMENT_SEATBELT_SENSOR", "2,3\n1e9");
+  deck.card("ELEMENT_SEATBELT_PRETENSIONER", fmt::format("3,{},1\n7,1.,{},{}", type, deck.curve(curve), limit));
+  deck.card("DAMPING_GLOBAL", fmt::format("0,{}", damping));
+  deck.outputs({"NODOUT", "GLSTAT"}, end / 100);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  expect_within("type " + type + ": energy over the initial one and the work", run.energy("ratio"), 1, 0.02);
+  return run.nodes().at(moves).back();
+}
+
+TEST(Belts, Pretensioners) {
+  verifies({"6.41", "mass at a retractor whose pretensioner draws belt in (5), to a limit (1, 5), or pulls (4, 7)",
+            "closed form: the belt drawn in; v = F / sqrt(k m) of the retractor's curve; v = F t / m",
+            "the step of the start, the impulse until the limit is reached: 1 %"});
+  const double end = 22, moving = 3000 + 0.5 * belt_mass * 200;
+  const std::vector<std::pair<double, double>> soft = {{0, 0}, {100, 5000}};
+  const NodeRecord drawn = tensioned("5", {{0, 0}, {10, 5}, {100, 5}}, 0, soft, 20, end);
+  expect_within("type 5: displacement [mm]", -drawn.displacement[0], 5, 0.01);
+  for (const char* type : {"1", "5"}) {
+    const auto curve = type[0] == '1' ? std::vector<std::pair<double, double>>{{0, 0}, {6, 300}} : soft;
+    const NodeRecord limited = tensioned(type, {{0, 0}, {0.1, 50}}, 300, curve, 0, end);
+    expect_within(fmt::format("type {}, limited: velocity [mm/ms]", type), -limited.velocity[0],
+                  300 / std::sqrt(50 * moving), 0.01);
+  }
+  const NodeRecord pulled = tensioned("4", {{0, 300}, {100, 300}}, 0, soft, 0, end);
+  expect_within("type 4: velocity [mm/ms]", -pulled.velocity[0], 300 * (end - 2) / moving, 0.01);
+  const std::vector<std::pair<double, double>> hard = {{0, 100}, {100, 5100}};
+  const NodeRecord both = tensioned("7", {{0, 200}, {100, 200}}, 0, hard, 0, end);
+  expect_within("type 7: velocity [mm/ms]", -both.velocity[0], (300 * (end - 2) + 100 * 2) / moving, 0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test::belts

@@ -374,5 +374,51 @@ TEST(Composites, ClothWrinkles) {
   }
 }
 
+/// Warp and weft that stiffen, with curves of unloading; the weft's and the weave's shear are linear in the first half.
+std::string yarns(int form, int elimination) {
+  return fmt::format(
+      "*MAT_FABRIC\n50,8e-4,350,280,0,0.2\n60,0,0,{}\n0,0,0,0,0,{}\n0,0,0\n0,0,0\n901,0,902,903\n{}"
+      "*DEFINE_CURVE\n901\n0,0\n0.05,10\n0.1,40\n*DEFINE_CURVE\n902\n0,0\n0.03,2\n0.06,8\n"
+      "*DEFINE_CURVE\n903\n0,0\n0.15,12\n0.2,80\n",
+      elimination, form, form == -14 ? "0,0\n" : "") +
+      section(5);
+}
+constexpr double along(double first, double x1, double y1, double slope, double x) {
+  return x < x1 ? first * x : y1 + slope * (x - x1);
+}
+
+TEST(Composites, YarnsFollowCurves) {
+  verifies({"2.22", "MAT_034 with curves (FORM 14, -14, 4), pulled along a, back, along b, sheared, pressed",
+            "closed form: P(l - 1), or l S((l^2 - 1) / 2); back P_m U(x_u x / x_m) / U(x_u)",
+            "what is left of vibration, kinks between the 1025 points of the kernel's curve: 0.5 %"});
+  const auto warp = [](double x) { return along(200, 0.05, 10, 600, x); };
+  const auto run = [](const std::string& cards, double strain, double reverse, bool shear) {
+    Pull test{cards};
+    test.strain = strain;
+    test.reverse = reverse;
+    test.shear = shear;
+    return pull(test);
+  };
+  for (const int form : {14, -14}) {
+    const Answer pulled = run(yarns(form, 1), 0.08, 0, false);
+    expect_within(fmt::format("FORM {}: stress [MPa]", form), pulled.stress, warp(pulled.stretch - 1), 5e-3);
+  }
+  const Answer green = run(yarns(4, 1), 0.08, 0, false);
+  expect_within("FORM 4: stress [MPa]", green.stress,
+                green.stretch * warp(0.5 * (green.stretch * green.stretch - 1)), 5e-3);
+  const Answer back = run(yarns(14, 1), 0.08, 6, false);
+  const double largest = 0.08, share = (back.stretch - 1) / largest;
+  expect_within("FORM 14, back: stress [MPa]", back.stress,
+                warp(largest) * along(80, 0.15, 12, 1360, 0.2 * share) / 80, 5e-3);
+  Pull across{yarns(14, 1)};
+  across.turned = 1;
+  across.strain = 0.05;
+  const Answer weft = pull(across);
+  expect_within("FORM 14, along b: stress [MPa]", weft.stress, 280 * (weft.stretch - 1), 5e-3);
+  expect_within("FORM 14, sheared: stress [MPa]", run(yarns(14, 1), 0.05, 0, true).stress / std::sqrt(3),
+                along(200.0 / 3, 0.03, 2, 200, 0.05), 0.01);
+  expect_below("FORM 14, pressed: stress [MPa]", run(yarns(14, 1), -0.01, 0, false).stress, 1e-9);
+}
+
 }  // namespace
 }  // namespace crumple::test::composites

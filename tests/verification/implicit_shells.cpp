@@ -203,7 +203,8 @@ TEST(ImplicitShells, CooksMembrane) {
   };
   Case cases[] = {{belytschko_tsay, 4, 0.02, 0}, {belytschko_tsay, 16, 0.005, 0}, {full, 4, 0.05, 0},
                   {full, 16, 0.005, 0},          {triangles, 16, 0.12, 0},
-                  {{"ELFORM 5", 5}, 16, 0.005, 0}};
+                  {{"ELFORM 5", 5}, 16, 0.005, 0}, {{"ELFORM 9", 9}, 4, 0.05, 0},
+                  {{"ELFORM 9", 9}, 16, 0.005, 0}};
   ImplicitDeck deck(1, 1.0 / 3);
   for (Case& c : cases) {
     const Grid grid = deck.shell_mesh(c.kind, 1, {c.n, c.n}, {48, 1, 0}, [](const Vec3& s) {

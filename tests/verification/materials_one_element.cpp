@@ -24,7 +24,7 @@ std::vector<std::pair<double, double>> soft_start(double time) { return {{0, 0},
 /// A hex or shell of edge 1 pulled along x until `strain` (true); free to contract, but for a plane of symmetry on each
 /// axis. Slow enough (1 ms for 0.1) for inertia not to matter. `material` is the text after *, with id 1.
 Answer pull(const std::string& material, bool shell, double strain, double reverse = 0) {
-  const double time = 10 * strain, way = std::exp(strain) - 1;
+  const double time = 10 * std::abs(strain), way = std::exp(strain) - 1;
   DeckText deck(time + reverse, 0.5);
   const auto line = material.find('\n');
   deck.card(material.substr(0, line), material.substr(line + 1));
@@ -112,6 +112,35 @@ TEST(MaterialsOneElement, PiecewiseLinear) {
     expect_within(name + ": stress at its plastic strain [MPa]", a.stress, 320 + 80 * (a.plastic_strain - 0.05) / 0.15,
                   1e-5);
   }
+}
+
+TEST(MaterialsOneElement, CompressionAndTension) {
+  verifies({"2.23", "MAT_124 pulled and pressed to 0.1: beyond PT and PC, and between them",
+            "closed form: the curve of either, or their mean by the mean stress s / 3"});
+  const auto law = [](double limit) {
+    return fmt::format(
+        "MAT_PLASTICITY_COMPRESSION_TENSION\n1,7.85e-3,210000,0.3\n901,902\n{0},{0}\n\n"
+        "*DEFINE_CURVE\n901\n0,300\n0.5,500\n*DEFINE_CURVE\n902\n0,200\n0.5,250",
+        limit);
+  };
+  for (const bool shell : {false, true})
+    for (const double strain : {0.1, -0.1}) {
+      const std::string name = fmt::format("{}, to {}", shell ? "shell" : "hex", strain);
+      const Answer beyond = pull(law(20), shell, strain), between = pull(law(300), shell, strain);
+      const double pressed = 300 + 400 * beyond.plastic_strain, pulled = 200 + 100 * beyond.plastic_strain;
+      expect_near(name + ": plastic strain", beyond.plastic_strain, 0.1, 2e-3);
+      expect_within(name + ": stress [MPa]", beyond.stress, strain < 0 ? pressed : pulled, 0.005);
+      const double low = 200 + 100 * between.plastic_strain, more = 100 + 300 * between.plastic_strain;
+      // s = low + more (300 -+ s / 3) / 600
+      expect_within(name + ", between PC and PT: stress [MPa]", between.stress,
+                    (low + 0.5 * more) / (1 + (strain < 0 ? -more : more) / 1800), 0.005);
+    }
+  std::string with_rates = law(20);
+  with_rates = with_rates.replace(with_rates.find("901,902"), 7, "901,902,0,903") + "\n*DEFINE_CURVE\n903\n0,1\n1,6";
+  const Answer fast = pull(with_rates, false, 0.1);
+  const double rate = (std::exp(0.1) - 1) / 0.95 / fast.stretch;
+  expect_within("hex, with a factor 1 + 5 ms rate: stress [MPa]", fast.stress,
+                (1 + 5 * rate) * (200 + 100 * fast.plastic_strain), 0.02);
 }
 
 // E = 210 000, k = 600, n = 0.2. SIGY = 0: the elastic line meets the power law at (E / k)^(1 / (n - 1)).

@@ -1,6 +1,5 @@
-// *ELEMENT_SEATBELT, _SLIPRING, _RETRACTOR, _SENSOR, *SECTION_SEATBELT, *MAT_SEATBELT.
-#include <algorithm>
-
+// *ELEMENT_SEATBELT, _SLIPRING, *SECTION_SEATBELT, *MAT_SEATBELT.
+#include "deck/belts.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -27,30 +26,6 @@ constexpr auto ring_card_2 =
             integer("DIRECT", "12: belt slides only from SBID1 to SBID2; 21: only from SBID2 to SBID1; 0: both"),
             no_effect("DC", "only for a static friction coefficient, which is an error"), blank(),
             alike(refused("LCNFFD", "a friction that depends on the force"), "LCNFFS"));
-constexpr auto retractor_card_1 = card_of(
-    id(IdOf::other, "SBRID", "number of the retractor"),
-    id(IdOf::node, "SBRNID", "retractor node; the adjacent node of the element is replaced by it"),
-    id(IdOf::element, "SBID", "belt element at its mouth"), id(IdOf::other, "SID1", "sensor that triggers locking"),
-    alike(id(IdOf::other, "SID2", "another sensor"), "SID3", "SID4"));
-constexpr Field retractor_card_2[] = {
-    real("TDEL", "delay from the first sensor until it may lock", "time"),
-    real("PULL", "pay-out of belt from then on before it locks", "length"),
-    id(IdOf::curve, "LLCID", "curve of force over pay-out since locking; its first force applies before locking"),
-    id(IdOf::curve, "ULCID", "the same for pull-in, shifted to where unloading begins; 0: LLCID"),
-    no_effect("LFED", "belt inside the retractor has no elements")};
-constexpr Field sensor_card[] = {id(IdOf::other, "SBSID", "number of the sensor"),
-                                 integer("SBSTYP", "1 acceleration, 2 rate of a retractor, 3 time, 4 distance"),
-                                 no_effect("SBSFL", "only for dynamic relaxation")};
-constexpr Field acceleration_card[] = {id(IdOf::node, "NID", "node"), integer("DOF", "1 to 3: x, y, z"),
-                                       real("ACC", "acceleration", "length/time^2"),
-                                       real("ATIME", "duration for which it must be exceeded", "time")};
-constexpr Field rate_card[] = {id(IdOf::other, "SBRID", "retractor"),
-                               real("PULRAT", "rate of pay-out of belt", "length/time"),
-                               real("PULTIM", "duration for which it must be exceeded", "time")};
-constexpr Field time_card[] = {real("TIME", "time of activation", "time")};
-constexpr auto distance_card =
-    card_of(alike(id(IdOf::node, "NID1", "node"), "NID2"), real("DMX", "maximum distance", "length"),
-            real("DMN", "minimum distance", "length"));
 constexpr auto section_card =
     card_of(id(IdOf::other, "SECID", "number of the section"),
             alike(no_effect("AREA", "only for contact, which does not include belts"), "THICK"));
@@ -60,37 +35,6 @@ constexpr auto material_card = card_of(
     id(IdOf::curve, "ULCID", "the same for unloading, at least as steep, shifted to where unloading begins; 0: LLCID"),
     real("LMIN", "minimum unstretched length of an element at a slip ring", "length"),
     alike(no_effect("CSE", "only for shell belts"), "DAMP"), refused("E", "stiffness in bending and compression"));
-
-/// The belt that has an element of that number, and its place in it; none, -1 if there is none.
-std::pair<Index, int> find_element(const Model& model, Id id) {
-  for (std::size_t b = 0; b < model.belts.size(); ++b) {
-    const auto& elements = model.belts[b].elements;
-    const auto found = std::ranges::find(elements, id, &BeltElement::id);
-    if (found != elements.end()) return {Index(b), int(found - elements.begin())};
-  }
-  return {none, -1};
-}
-
-bool touches(const Belt& belt, const BeltElement& element) {
-  return std::ranges::any_of(belt.elements, [&](const BeltElement& own) {
-    return std::ranges::find_first_of(own.nodes, element.nodes) != own.nodes.end();
-  });
-}
-
-/// All belts that the element touches become one with it.
-void join(Model& model, const BeltElement& element) {
-  Belt joined;
-  std::vector<Belt> others;
-  for (Belt& belt : model.belts)
-    if (touches(belt, element))
-      joined.elements.insert(joined.elements.end(), belt.elements.begin(), belt.elements.end());
-    else
-      others.push_back(std::move(belt));
-  joined.elements.push_back(element);
-  others.push_back(std::move(joined));
-  model.belts = std::move(others);
-  for (std::size_t b = 0; b < model.belts.size(); ++b) model.belts[b].number = Index(b);
-}
 
 void resolve_element(Deck& deck, const Card& card) {
   Model& model = deck.model;
@@ -105,11 +49,11 @@ void resolve_element(Deck& deck, const Card& card) {
   if (card.id("SBRID") != 0) return;
   const auto* law = std::get_if<MaterialSeatbelt>(&model.materials[element.material].law);
   if (!law) return card.error("PID", "part {} is not of *MAT_SEATBELT", card.id("PID"));
-  if (find_element(model, element.id).first != none)
+  if (find_belt_element(model, element.id).first != none)
     return card.error("EID", "belt element {} is defined twice", element.id);
   const double span = norm(model.nodes.position[element.nodes[1]] - model.nodes.position[element.nodes[0]]);
   if (!(span > 0)) return card.error("N2", "the element has no length, expected nodes apart");
-  join(model, element);
+  join_belts(model, element);
   for (const Index node : element.nodes)
     model.masses.push_back({element.id, node, 0.5 * law->mass_per_length * (span + element.slack)});
 }
@@ -121,27 +65,12 @@ void read_elements(Cards& cards, const Options&, Deck& deck) {
   deck.later(Phase::conditions, [&deck, card] { resolve_element(deck, card); });
 }
 
-/// Whether the element ends at the node, or at one in the same place, which that node then replaces.
-bool ends_at(Model& model, BeltElement& element, Index node) {
-  if (node == none || std::ranges::count(element.nodes, node) > 0) return true;
-  const auto& place = model.nodes.position;
-  const double length = norm(place[element.nodes[1]] - place[element.nodes[0]]);
-  for (Index& end : element.nodes) {
-    if (norm(place[end] - place[node]) > 1e-3 * length) continue;
-    for (PointMass& mass : model.masses)
-      if (mass.id == element.id && mass.node == end) mass.node = node;
-    end = node;
-    return true;
-  }
-  return false;
-}
-
 void resolve_ring(Deck& deck, const Card& card, SlipRing ring) {
   ring.node = deck.find_node(card, "SBRNID");
   const char* const names[] = {"SBID1", "SBID2"};
   Index belt = none;
   for (std::size_t side = 0; side < 2; ++side) {
-    const auto [found, element] = find_element(deck.model, card.id(names[side]));
+    const auto [found, element] = find_belt_element(deck.model, card.id(names[side]));
     if (found == none) return card.error(names[side], "belt element {} is not defined", card.id(names[side]));
     if (!ends_at(deck.model, deck.model.belts[found].elements[element], ring.node))
       return card.error(names[side], "element {} does not end at node {}", card.id(names[side]), card.id("SBRNID"));
@@ -176,107 +105,7 @@ void read_rings(Cards& cards, const Options&, Deck& deck) {
     if (ring.way != 0 && ring.way != 12 && ring.way != 21)
       second.error("DIRECT", "found {}, expected 0, 12 or 21", ring.way);
   }
-  deck.later(Phase::results, [&deck, card, ring] { resolve_ring(deck, card, ring); });
-}
-
-/// The card with what a sensor of that type looks at.
-std::span<const Field> card_of_sensor(int type) {
-  if (type == 1) return acceleration_card;
-  if (type == 2) return rate_card;
-  return type == 4 ? std::span<const Field>(distance_card) : time_card;
-}
-
-/// A sensor as it was read; `axis` of one that looks at a retractor is set when that is known.
-BeltSensor sensor_of(Deck& deck, const Card& card, const Card& limits) {
-  using enum BeltSensor::Kind;
-  BeltSensor sensor;
-  sensor.id = card.id("SBSID");
-  const int type = card.integer("SBSTYP");
-  if (type == 1) {
-    sensor.kind = acceleration;
-    sensor.nodes = {deck.find_node(limits, "NID")};
-    sensor.axis = limits.integer("DOF") - 1;
-    if (sensor.axis < 0 || sensor.axis > 2) limits.error("DOF", "found {}, expected 1, 2 or 3", sensor.axis + 1);
-    sensor.limit = limits.real("ACC");
-    sensor.duration = limits.real("ATIME");
-  } else if (type == 2) {
-    sensor.kind = payout;
-    sensor.limit = limits.real("PULRAT");
-    sensor.duration = limits.real("PULTIM");
-  } else if (type == 3) {
-    sensor.limit = limits.real("TIME");
-  } else {
-    sensor.kind = distance;
-    sensor.nodes = {deck.find_node(limits, "NID1"), deck.find_node(limits, "NID2")};
-    sensor.limit = limits.real("DMX");
-    sensor.least = limits.real("DMN");
-  }
-  return sensor;
-}
-
-/// The sensor of that number as one of the belt, which has it from then on; -1 after an error.
-int sensor_in(Deck& deck, Belt& belt, const Card& card, const char* field) {
-  const Id wanted = card.id(field);
-  const auto known = std::ranges::find(belt.sensors, wanted, &BeltSensor::id);
-  if (known != belt.sensors.end()) return int(known - belt.sensors.begin());
-  const Index found = deck.find(deck.belt_sensors, card, field);
-  if (found == none) return -1;
-  const auto [first, limits] = deck.belt_sensors[found];
-  BeltSensor sensor = sensor_of(deck, first, limits);
-  if (sensor.kind == BeltSensor::Kind::payout) {
-    const auto of = std::ranges::find(belt.retractors, limits.id("SBRID"), &Retractor::id);
-    if (of == belt.retractors.end())
-      limits.error("SBRID",
-                   "found {}, expected a retractor of the belt, that which the sensor locks or one "
-                   "before it",
-                   limits.id("SBRID"));
-    sensor.axis = int(of - belt.retractors.begin());
-  }
-  belt.sensors.push_back(std::move(sensor));
-  return int(belt.sensors.size()) - 1;
-}
-
-/// Rising from zero belt on.
-Curve curve_of_retractor(Deck& deck, const Card& card, const char* field) {
-  const Index found = deck.find(deck.curves, card, field);
-  if (found == none) return {};
-  const Curve& curve = deck.model.curves[found];
-  const bool rises = std::ranges::adjacent_find(curve.y, std::greater_equal<>()) == curve.y.end();
-  if (curve.x.size() < 2 || curve.x.front() != 0 || curve.y.front() < 0 || !rises)
-    card.error(field, "curve {}: expected rising forces, from pay-out 0", curve.id);
-  return curve;
-}
-
-void resolve_retractor(Deck& deck, const Card& card, const Card& curves) {
-  const Index node = deck.find_node(card, "SBRNID");
-  const auto [found, element] = find_element(deck.model, card.id("SBID"));
-  if (found == none) return card.error("SBID", "belt element {} is not defined", card.id("SBID"));
-  Belt& belt = deck.model.belts[found];
-  if (!ends_at(deck.model, belt.elements[element], node))
-    return card.error("SBID", "element {} does not end at node {}", card.id("SBID"), card.id("SBRNID"));
-  Retractor retractor;
-  retractor.id = card.id("SBRID");
-  retractor.element = element;
-  retractor.delay = curves.real("TDEL");
-  retractor.pull = curves.real("PULL");
-  retractor.loading = curve_of_retractor(deck, curves, "LLCID");
-  if (curves.id("ULCID") != 0) retractor.unloading = curve_of_retractor(deck, curves, "ULCID");
-  const std::size_t own = belt.retractors.size();
-  belt.retractors.push_back(std::move(retractor));
-  for (const char* field : {"SID1", "SID2", "SID3", "SID4"})
-    if (card.id(field) != 0) belt.retractors[own].sensors.push_back(sensor_in(deck, belt, card, field));
-}
-
-void read_retractors(Cards& cards, const Options&, Deck& deck) {
-  const Card card = cards.next(retractor_card_1), curves = cards.next(retractor_card_2);
-  expect_not_negative(curves, {"TDEL", "PULL"});
-  deck.later(Phase::results, [&deck, card, curves] { resolve_retractor(deck, card, curves); });
-}
-
-void read_sensors(Cards& cards, const Options&, Deck& deck) {
-  const Card card = cards.next(sensor_card);
-  const int type = choice(card, "SBSTYP", 1, 4);
-  deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card);
+  deck.later(Phase::belts, [&deck, card, ring] { resolve_ring(deck, card, ring); });
 }
 
 Card read_section(Cards& cards, Deck&, Section& section) {
@@ -328,14 +157,6 @@ void register_belts(Registry& registry) {
   registry.add("ELEMENT_SEATBELT", {}, numbered(element_card), each(read_elements));
   registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}},
                each(read_rings));
-  registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, numbered(retractor_card_1, retractor_card_2), each(read_retractors));
-  registry.add("ELEMENT_SEATBELT_SENSOR", {},
-               {{"1", sensor_card},
-                {"2, SBSTYP = 1", acceleration_card},
-                {"2, SBSTYP = 2", rate_card},
-                {"2, SBSTYP = 3", time_card},
-                {"2, SBSTYP = 4", distance_card}},
-               each(read_sensors));
   registry.add("SECTION_SEATBELT", {"TITLE"}, numbered(section_card), reader_of(&Deck::sections, read_section));
   add_material(registry, "MAT_SEATBELT", "MAT_B01", numbered(material_card), read_material);
 }

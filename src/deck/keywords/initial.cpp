@@ -1,8 +1,11 @@
 // *INITIAL_VELOCITY, _NODE, _GENERATION, _RIGID_BODY. Where several set the same node, the last in the deck holds.
+// Velocities without a coordinate system turn with the file that *INCLUDE_TRANSFORM moves.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -52,9 +55,33 @@ void set_motion(Deck& deck, Index node, const Motion& motion) {
   deck.model.nodes.angular_velocity[node] = motion.angular;
 }
 
-Motion motion_of(const Deck& deck, const Card& card, Index frame) {
-  return {to_global(deck, frame, card.vector("VX", "VY", "VZ")),
-          to_global(deck, frame, card.vector("VXR", "VYR", "VZR"))};
+/// How vectors of a moved file come into the model: turned, and mirrored, but not stretched.
+class Turn {
+ public:
+  explicit Turn(const Deck& deck) : moved_(deck.placement->motion) {
+    const auto& [x, y, z] = moved_.linear.row;
+    const double volume = dot(x, cross(y, z)), size = same_bits::cbrt(std::abs(volume));
+    if (size > 0) stretch_ = size;
+    if (volume < 0) mirrored_ = -1;
+  }
+  /// Of a velocity, in a frame or, without one, in the axes of the file.
+  Vec3 velocity(const Deck& deck, Index frame, const Vec3& v) const {
+    return frame == none ? (1 / stretch_) * moved_.direction(v) : to_global(deck, frame, v);
+  }
+  /// Of an angular velocity, whose sense a mirror changes.
+  Vec3 angular(const Deck& deck, Index frame, const Vec3& v) const {
+    return frame == none ? mirrored_ * velocity(deck, frame, v) : to_global(deck, frame, v);
+  }
+  Vec3 point(const Vec3& x) const { return moved_.point(x); }
+
+ private:
+  deck::Motion moved_;
+  double stretch_ = 1, mirrored_ = 1;
+};
+
+Motion motion_of(const Deck& deck, const Card& card, Index frame, const Turn& turn) {
+  return {turn.velocity(deck, frame, card.vector("VX", "VY", "VZ")),
+          turn.angular(deck, frame, card.vector("VXR", "VYR", "VZR"))};
 }
 
 /// Velocities given with the inertia of bodies give way to this motion: of those that are `meant`, with the velocity at
@@ -82,23 +109,25 @@ void resolve_body_velocities(Deck& deck, const Card& who, const Motion& motion, 
   replace_given_motion(deck, is_meant, [&](const Vec3&) { return motion; });
 }
 
-void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card& except) {
+void resolve_velocity(Deck& deck, const Card& who, const Card& what, const Card& except, const Turn& turn) {
   const Index frame = frame_of(deck, who, "ICID");
   const Index box = deck.find_optional(deck.boxes, who, "BOXID");
-  const Motion motion = motion_of(deck, what, frame);
+  const Motion motion = motion_of(deck, what, frame, turn);
   for (const Index node : nodes_of_set_or_all(deck, who, "NSID"))
     if (box == none || deck.boxes[box].contains(deck.model.nodes.position[node])) set_motion(deck, node, motion);
   resolve_body_velocities(deck, who, motion, box);
   if (who.id("NSIDEX") == 0) return;
-  const Motion other{to_global(deck, frame, except.vector("VXE", "VYE", "VZE")),
-                     to_global(deck, frame, except.vector("VXRE", "VYRE", "VZRE"))};
+  const Motion other{turn.velocity(deck, frame, except.vector("VXE", "VYE", "VZE")),
+                     turn.angular(deck, frame, except.vector("VXRE", "VYRE", "VZRE"))};
   for (const Index node : nodes_of_set(deck, who, "NSIDEX")) set_motion(deck, node, other);
 }
 
 void read_velocity(Cards& cards, const Options&, Deck& deck) {
   const Card who = cards.next(velocity_card_1), what = cards.next(velocity_card_2);
   const Card except = who.id("NSIDEX") != 0 ? cards.next(velocity_card_3) : Card();
-  deck.later(Phase::conditions, [&deck, who, what, except] { resolve_velocity(deck, who, what, except); });
+  deck.later(Phase::conditions, [&deck, who, what, except, turn = Turn(deck)] {
+    resolve_velocity(deck, who, what, except, turn);
+  });
 }
 
 /// A card of *INITIAL_VELOCITY_NODE in little room: decks have them by the hundred thousand.
@@ -108,14 +137,15 @@ struct NodeVelocity {
   Location where;
 };
 
-void resolve_node_velocity(Deck& deck, const NodeVelocity& v) {
+void resolve_node_velocity(Deck& deck, const NodeVelocity& v, const Turn& turn) {
   const Index node = deck.node_index.find(v.node), frame = deck.frames.find(v.frame);
   const auto error = [&](std::string_view field, std::string_view what, Id id) {
     deck.log.error(v.where, "INITIAL_VELOCITY_NODE", field, fmt::format("{} {} is not defined", what, id));
   };
   if (node == none) return error("NID", "node", v.node);
   if (v.frame != 0 && frame == none) return error("ICID", "coordinate system", v.frame);
-  set_motion(deck, node, {to_global(deck, frame, v.motion.velocity), to_global(deck, frame, v.motion.angular)});
+  set_motion(deck, node,
+             {turn.velocity(deck, frame, v.motion.velocity), turn.angular(deck, frame, v.motion.angular)});
 }
 
 void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
@@ -125,8 +155,8 @@ void read_node_velocities(Cards& cards, const Options&, Deck& deck) {
     const Motion motion{card.vector("VX", "VY", "VZ"), card.vector("VXR", "VYR", "VZR")};
     velocities.push_back({card.id("NID"), card.id("ICID"), motion, card.where()});
   }
-  deck.later(Phase::conditions, [&deck, velocities = std::move(velocities)] {
-    for (const NodeVelocity& v : velocities) resolve_node_velocity(deck, v);
+  deck.later(Phase::conditions, [&deck, velocities = std::move(velocities), turn = Turn(deck)] {
+    for (const NodeVelocity& v : velocities) resolve_node_velocity(deck, v, turn);
   });
 }
 
@@ -146,17 +176,17 @@ std::vector<Index> nodes_of_generation(Deck& deck, const Card& card, const std::
   return {};
 }
 
-void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
+void resolve_generation(Deck& deck, const Card& who, const Card& axis, const Turn& turn) {
   const Index frame = frame_of(deck, who, "ICID");
-  const Vec3 velocity = to_global(deck, frame, who.vector("VX", "VY", "VZ"));
+  const Vec3 velocity = turn.velocity(deck, frame, who.vector("VX", "VY", "VZ"));
   Vec3 omega;
   if (who.real("OMEGA") != 0) {
     const Vec3 direction = axis.vector("NX", "NY", "NZ");
     if (direction.x == -999) axis.error("NX", "found -999 (axis by nodes), which is not supported");
     if (norm(direction) == 0) axis.error("NX", "the axis of rotation has no length");
-    omega = who.real("OMEGA") * normalized(to_global(deck, frame, direction));
+    omega = who.real("OMEGA") * normalized(turn.angular(deck, frame, direction));
   }
-  const Vec3 center = axis.vector("XC", "YC", "ZC");
+  const Vec3 center = turn.point(axis.vector("XC", "YC", "ZC"));
   const auto motion_at = [&](const Vec3& x) { return Motion{velocity + cross(omega, x - center), omega}; };
   const std::vector<Index> parts = parts_of_generation(deck, who);
   for (const Index node : nodes_of_generation(deck, who, parts))
@@ -170,13 +200,13 @@ void resolve_generation(Deck& deck, const Card& who, const Card& axis) {
 
 void read_generation(Cards& cards, const Options&, Deck& deck) {
   const Card who = cards.next(generation_card_1), axis = cards.next(generation_card_2);
-  deck.later(Phase::conditions, [&deck, who, axis] { resolve_generation(deck, who, axis); });
+  deck.later(Phase::conditions, [&deck, who, axis, turn = Turn(deck)] { resolve_generation(deck, who, axis, turn); });
 }
 
 void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(body_card);
-  deck.later(Phase::conditions, [&deck, card] {
-    const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"));
+  deck.later(Phase::conditions, [&deck, card, turn = Turn(deck)] {
+    const Motion motion = motion_of(deck, card, frame_of(deck, card, "ICID"), turn);
     const Index body = rigid_body_of(deck, card, "PID");
     if (body != none) deck.model.rigid_bodies[body].initial_velocity = {motion.velocity, motion.angular};
   });

@@ -122,6 +122,7 @@ void read_solid_stresses(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_initial_stress(Registry& registry) {
+  registry.ignore("INITIAL_STRAIN_SHELL", "strains of an earlier run are for output alone; those of d3plot begin at 0");
   registry.add("INITIAL_STRESS_SOLID", {},
                {{"1", solid_card},
                 {"2", solid_stress_card},

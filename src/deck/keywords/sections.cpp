@@ -11,10 +11,9 @@ namespace {
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 2 Belytschko-Tsay, 4 C0 triangle, 5 membrane, 10 Belytschko-Wong-Chiang, 16 fully integrated "
-            "(-16 is "
-            "treated as 16, with a warning); 0: THEORY of *CONTROL_SHELL; others are errors, or warnings if all parts "
-            "are rigid or null"),
+            "formulation: 2 Belytschko-Tsay, 4 C0 triangle, 5 membrane, 9 fully integrated membrane, 10 "
+            "Belytschko-Wong-Chiang, 16 fully integrated (-16 is treated as 16, with a warning); 0: THEORY of "
+            "*CONTROL_SHELL; others are errors, or warnings if all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
@@ -73,6 +72,7 @@ struct ElementForm {
 constexpr ElementForm shells_there[] = {{2, "Belytschko-Tsay"},
                                         {4, "C0 triangle"},
                                         {5, "membrane"},
+                                        {9, "fully integrated membrane"},
                                         {10, "Belytschko-Wong-Chiang"},
                                         {16, "fully integrated"}};
 constexpr ElementForm solids_there[] = {{1, "one-point solid"},
@@ -80,10 +80,10 @@ constexpr ElementForm solids_there[] = {{1, "one-point solid"},
                                         {10, "one-point tetrahedron"},
                                         {13, "one-point tetrahedron of nodal pressures"},
                                         {15, "two-point wedge"}};
-/// Other triangles; the membrane with four points; Hughes and Liu's shells with four points, Kirchhoff's shells and
+/// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and
 /// linear ones.
-constexpr std::pair<int, int> shells_missing[] = {{3, 4},  {17, 4},  {9, 5},   {6, 16},
-                                                  {7, 16}, {18, 16}, {20, 16}, {21, 16}};
+constexpr std::pair<int, int> shells_missing[] = {{3, 4},   {17, 4},  {6, 16}, {7, 16},
+                                                  {18, 16}, {20, 16}, {21, 16}};
 /// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or
 /// more nodes; wedges with one point.
 constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {16, 10}, {17, 10}, {115, 15}};
@@ -104,7 +104,7 @@ constexpr ElementForms shell_forms{shells_there, shells_missing}, solid_forms{so
 
 void set_element_form(Section& section, int form) {
   section.element_form = form;
-  if (section.kind == SectionKind::shell && form == 5) section.n_layers = 1;  // a membrane
+  if (section.is_membrane()) section.n_layers = 1;
 }
 
 /// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
@@ -233,7 +233,7 @@ const Part* find_part(const Deck& deck, Index hourglass, bool (*concerned)(const
 bool is_shell(const Section& section) { return section.kind == SectionKind::shell; }
 /// Whether its elements need hourglass control.
 bool is_under_integrated(const Section& section) {
-  return (section.kind == SectionKind::shell && section.element_form != 16) ||
+  return (section.kind == SectionKind::shell && section.kernel_form() != 16) ||
          (section.kind == SectionKind::solid && section.element_form == 1);
 }
 

@@ -1,4 +1,4 @@
-// *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01 to S05, S07, S08: springs and dampers.
+// *ELEMENT_DISCRETE, *SECTION_DISCRETE, *DEFINE_SD_ORIENTATION, *MAT_S01 to S08: springs and dampers.
 #include "model/springs.hpp"
 
 #include <cmath>
@@ -51,6 +51,15 @@ constexpr Field nonlinear_viscous_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     id(IdOf::curve, "LCDR",
        "curve of force over the rate of deflection, of both signs, through the origin; extrapolated beyond its ends")};
+constexpr Field general_card[] = {
+    id(IdOf::material, "MID", "number of the material"),
+    id(IdOf::curve, "LCDL",
+       "curve of loading force over deflection, in tension and compression, through the origin; extrapolated"),
+    id(IdOf::curve, "LCDU",
+       "the same for unloading, at least as steep, shifted to where unloading begins; 0: LCDL, elastic"),
+    refused("BETA", "kinematic and isotropic hardening"),
+    real("TYI", "force in tension up to which it is elastic along LCDL", "force or force length"),
+    real("CYI", "the same in compression, < 0", "force or force length")};
 constexpr Field maxwell_card[] = {
     id(IdOf::material, "MID", "number of the material"),
     real("K0", "short-time stiffness", "force/length or force length/rad"),
@@ -90,7 +99,7 @@ void check_material(Deck& deck, const Card& card) {
     if (!deck.model.materials[part.material].is_of_springs())
       card.error("SECID",
                  "part {} has a material that is not of springs, expected one of *MAT_S01 to "
-                 "S05, S07, S08",
+                 "S08",
                  part.id);
   }
 }
@@ -180,6 +189,31 @@ void resolve_nonlinear_viscous(Deck& deck, const Card& card) {
   check_at_origin(card, "LCDR", *curve, spring_bounds(*law).force, "rate");
 }
 
+/// On each side of the origin the unloading curve rises, at no point below the loading curve.
+void check_unloading(const Card& card, const MaterialSpringGeneral& law) {
+  for (std::size_t i = 1; i < law.unloading.y.size(); ++i)
+    if (!(law.unloading.y[i] > law.unloading.y[i - 1]))
+      return card.error("LCDU", "curve {} does not rise at {}", law.unloading.id, law.unloading.x[i]);
+  for (const Curve* curve : {&law.loading, &law.unloading})
+    for (const double d : curve->x)
+      if (std::abs(extended_value(law.unloading, d)) < (1 - 1e-6) * std::abs(extended_value(law.loading, d)))
+        return card.error("LCDU", "curve {} has less force at {} than that of loading, expected a steeper one",
+                          law.unloading.id, d);
+}
+
+void resolve_general(Deck& deck, const Card& card) {
+  const Curve* curve = force_curve(deck, card, "LCDL");
+  auto* law = law_of<MaterialSpringGeneral>(deck, card);
+  if (!curve || !law) return;
+  law->loading = *curve;
+  check_at_origin(card, "LCDL", *curve, spring_bounds(*law).force, "deflection");
+  const Curve* unloading = card.id("LCDU") == 0 ? nullptr : force_curve(deck, card, "LCDU");
+  if (!unloading) return;
+  law->unloading = *unloading;
+  check_at_origin(card, "LCDU", *unloading, spring_bounds(*law).force, "deflection");
+  check_unloading(card, *law);
+}
+
 void resolve_inelastic(Deck& deck, const Card& card) {
   const Curve* curve = force_curve(deck, card, "LCFD");
   auto* law = law_of<MaterialSpringInelastic>(deck, card);
@@ -218,6 +252,15 @@ Card read_nonlinear_viscous(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
+Card read_general(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(general_card);
+  expect_not_negative(card, {"TYI"});
+  if (card.real("CYI") > 0) card.error("CYI", "found {}, expected a force of compression, <= 0", card.real("CYI"));
+  start_spring(deck, card, material, MaterialSpringGeneral{{}, {}, card.real("TYI"), -card.real("CYI")});
+  deck.later(Phase::definitions, [&deck, card] { resolve_general(deck, card); });
+  return card;
+}
+
 Card read_maxwell(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(maxwell_card);
   expect_not_negative(card, {"K0", "KI", "BETA", "TC"});
@@ -252,6 +295,7 @@ void register_springs(Registry& registry) {
   add_material(registry, "MAT_SPRING_ELASTOPLASTIC", "MAT_S03", numbered(elastoplastic_card), read_elastoplastic);
   add_material(registry, "MAT_DAMPER_NONLINEAR_VISCOUS", "MAT_S05", numbered(nonlinear_viscous_card),
                read_nonlinear_viscous);
+  add_material(registry, "MAT_SPRING_GENERAL_NONLINEAR", "MAT_S06", numbered(general_card), read_general);
   add_material(registry, "MAT_SPRING_MAXWELL", "MAT_S07", numbered(maxwell_card), read_maxwell);
   add_material(registry, "MAT_SPRING_INELASTIC", "MAT_S08", numbered(inelastic_card), read_inelastic);
 }

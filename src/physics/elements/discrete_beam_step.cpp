@@ -6,6 +6,7 @@
 #include "base/same_bits.hpp"
 #include "model/discrete_beam_bounds.hpp"
 #include "model/springs.hpp"
+#include "physics/elements/shifted_unloading.hpp"
 
 namespace crumple {
 namespace {
@@ -40,24 +41,6 @@ double plastic_way(const Curve& yield, double stiffness, double from, double exc
   return way + excess / stiffness;
 }
 
-/// The size of the displacement on the side of `sign` at which a rising curve has the force `sign` times `force`.
-double inverse_value(const Curve& curve, double sign, double force) {
-  const auto size_at = [&](double x) { return sign * two_sided_value(curve, sign * x); };
-  double before = 0;
-  for (std::size_t k = 0; k < curve.x.size(); ++k) {
-    const std::size_t i = sign > 0 || curve.x.front() >= 0 ? k : curve.x.size() - 1 - k;
-    const double x = curve.x.front() >= 0 ? curve.x[i] : sign * curve.x[i];
-    if (x <= before) continue;
-    if (size_at(x) >= force) {
-      const double low = size_at(before);
-      return before + (x - before) * (force - low) / (size_at(x) - low);
-    }
-    before = x;
-  }
-  const double slope = size_at(before + 1) - size_at(before);
-  return before + (force - size_at(before)) / slope;
-}
-
 bool exceeds(const SixNumbers& limit, const Resultants& value) {
   double sum = 0;
   for (std::size_t i = 0; i < 6; ++i)
@@ -73,13 +56,7 @@ double general_force(const MaterialGeneralDiscreteBeam& law, std::size_t i, doub
   const Curve& down = law.unload[i].x.empty() ? curve : law.unload[i];
   if (law.unloading == Unloading::elastic) return loading;
   double& farthest = (d < 0 ? h.compression : h.tension)[i];
-  if (law.unloading == Unloading::shifted) {
-    // farthest: the origin of the unloading curve, which follows as long as that curve is above the loading curve
-    const double unloading = sign * two_sided_value(down, d - sign * farthest);
-    if (unloading <= sign * loading) return sign * std::max(unloading, 0.0);
-    farthest = std::abs(d) - inverse_value(down, sign, sign * loading);
-    return loading;
-  }
+  if (law.unloading == Unloading::shifted) return force_of_shifted(loading, down, d, farthest);
   if (std::abs(d) >= farthest) {
     farthest = std::abs(d);
     return loading;

@@ -77,7 +77,7 @@ Collected collect(const Domain& domain, const PackedKind& kind, const ElementCon
       const Material& material = model.materials[part.material];
       const Section& section = model.section_of(element);
       const bool no_stress = material.has_no_stress();
-      const GroupKey key{no_stress, part.is_held && !no_stress, section.is_membrane() ? 2 : section.element_form,
+      const GroupKey key{no_stress, part.is_held && !no_stress, section.kernel_form(),
                          int(kind.corners(model, e).size()), model.materials[model.material_of(element)].number()};
       const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
       collected[key].push_back({interior, constants.entry_of(element), std::ranges::min(element.nodes), e});

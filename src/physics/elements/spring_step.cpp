@@ -5,6 +5,7 @@
 
 #include "base/same_bits.hpp"
 #include "model/springs.hpp"
+#include "physics/elements/shifted_unloading.hpp"
 
 namespace crumple {
 namespace {
@@ -30,6 +31,14 @@ struct Law {
     history.plastic += way;
     history.permanent += signed_way;
     return force - law.stiffness * signed_way;
+  }
+  double operator()(const MaterialSpringGeneral& law) const {
+    const double loading = extended_value(law.loading, deflection);
+    double& origin = deflection < 0 ? history.plastic : history.permanent;
+    const double yield = deflection < 0 ? law.compression_yield : law.tension_yield;
+    const bool has_yielded = origin > 0 || std::abs(loading) > yield;
+    if (law.unloading.x.empty() || !has_yielded) return loading;
+    return force_of_shifted(loading, law.unloading, deflection, origin);
   }
   double operator()(const MaterialSpringMaxwell& law) const {
     const double angle = law.decay * dt, left = same_bits::exp(-angle);

@@ -32,8 +32,8 @@ struct SpringHistory {
   double deflection = 0;       ///< [length]
   double force = 0;            ///< tension positive [force]
   double magnification = 1;    ///< factor on the law's force, by S, KD and the rate
-  double permanent = 0;        ///< of *MAT_S03 and S08: deflection at zero force [length]
-  double plastic = 0;          ///< of *MAT_S03: accumulated absolute plastic deflection [length]
+  double permanent = 0;        ///< of *MAT_S03 and S08, of S06 in tension: deflection at zero force [length]
+  double plastic = 0;          ///< of *MAT_S03: accumulated plastic deflection; S06: permanent, compression [length]
   double acting = 0;           ///< of *MAT_S07: the deflection less the clearance [length]
   double relaxing = 0;         ///< of *MAT_S07: the share of the force that relaxes [force]
   double internal_energy = 0;  ///< [energy]

@@ -102,11 +102,15 @@ void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
     State& state = states[std::size_t(retractor.element)];
     lock_if_due(retractor, sensors_[b], s.clock.time, state.unstretched, retractors_[b][r]);
     const double length = norm(span_of(element, s.nodes));
-    const double before = state.unstretched;
-    state.unstretched = feed(retractor, retractors_[b][r], law.least_length, length, [&](double unstretched) {
-      return force_along(law.loading, law.unloading, length / unstretched - 1, state.shift);
-    });
-    retractors_[b][r].pulled_out += state.unstretched - before;
+    const Mouth mouth{state.unstretched, law.least_length, length, [&](double unstretched) {
+                        return force_along(law.loading, law.unloading, length / unstretched - 1, state.shift);
+                      }};
+    RetractorState& own = retractors_[b][r];
+    advance_pretensioner(retractor, sensors_[b], s.clock.time, mouth, own);
+    state.unstretched = feed(retractor, own, s.clock.time, mouth);
+    own.pulled_out += state.unstretched - mouth.unstretched;
+    if (own.is_tensioning && state.unstretched <= law.least_length)
+      fail(element, s, "its pretensioner has drawn it in down to LMIN; expected a longer element at the retractor");
   }
 }
 

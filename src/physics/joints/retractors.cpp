@@ -25,6 +25,28 @@ bool exceeds(const BeltSensor& sensor, const std::vector<Retractor>& retractors,
   return exceeds;
 }
 
+/// The unstretched length at which the belt's tension is the force of the retractor over that length.
+double length_where(const Mouth& mouth, const std::function<double(double)>& force) {
+  const auto too_tight = [&](double unstretched) { return mouth.tension(unstretched) > force(unstretched); };
+  double low = mouth.least, high = std::max(mouth.length, mouth.least);
+  if (!too_tight(low)) return low;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = 0.5 * (low + high);
+    (too_tight(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// While the pretensioner draws belt in: to its length or force, but not to more than its limit, and none out.
+double drawn_in(const Pretensioner& device, double given, const Mouth& mouth, RetractorState& state) {
+  double length = std::max(state.length_before - given, mouth.least);
+  if (device.kind == Pretensioner::Kind::force) length = length_where(mouth, [given](double) { return given; });
+  if (device.limit > 0) length = std::max(length, length_where(mouth, [&device](double) { return device.limit; }));
+  length = std::min(length, mouth.unstretched);
+  state.tension = mouth.tension(length);
+  return length;
+}
+
 }  // namespace
 
 void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retractors,
@@ -53,22 +75,44 @@ void lock_if_due(const Retractor& retractor, std::span<const SensorState> sensor
   }
 }
 
-double feed(const Retractor& retractor, RetractorState& state, double least, double most,
-            const std::function<double(double)>& tension) {
-  const auto force = [&](double unstretched) {
+void advance_pretensioner(const Retractor& retractor, std::span<const SensorState> sensors, double time,
+                          const Mouth& mouth, RetractorState& state) {
+  const Pretensioner& device = retractor.pretensioner;
+  if (device.kind == Pretensioner::Kind::none || state.has_tensioned) return;
+  for (const int sensor : device.sensors)
+    if (sensors[std::size_t(sensor)].has_fired) state.fired = std::min(state.fired, time);
+  if (!state.is_tensioning && time >= state.fired + device.delay) {
+    state.is_tensioning = true;
+    state.length_before = mouth.unstretched;
+    state.tension = mouth.tension(mouth.unstretched);
+  }
+  if (!state.is_tensioning || device.kind == Pretensioner::Kind::additional) return;
+  const bool is_at_limit = device.limit > 0 && state.tension >= (1 - 1e-9) * device.limit;
+  if (time - state.fired - device.delay < device.curve.x.back() && !is_at_limit) return;
+  state.has_tensioned = true;
+  state.is_tensioning = false;
+  state.is_armed = state.is_locked = true;
+  state.length = mouth.unstretched - std::max(place_of(retractor.loading, state.tension), 0.0);
+  if (!retractor.unloading.x.empty())
+    state.shift = mouth.unstretched - state.length - place_of(retractor.unloading, state.tension);
+}
+
+double feed(const Retractor& retractor, RetractorState& state, double time, const Mouth& mouth) {
+  using enum Pretensioner::Kind;
+  const Pretensioner& device = retractor.pretensioner;
+  const double given = state.is_tensioning ? device.curve.evaluate(time - state.fired - device.delay) : 0;
+  const auto own_force = [&](double unstretched) {
     if (!state.is_locked) return retractor.loading.y.front();
     return force_along(retractor.loading, retractor.unloading, unstretched - state.length, state.shift);
   };
-  const auto too_tight = [&](double unstretched) { return tension(unstretched) > force(unstretched); };
-  double low = least, high = std::max(most, least);
-  if (too_tight(low)) {
-    for (int halving = 0; halving < 60; ++halving) {
-      const double middle = 0.5 * (low + high);
-      (too_tight(middle) ? low : high) = middle;
-    }
-  }
-  if (state.is_locked) state.shift = shift_at(retractor.loading, retractor.unloading, low - state.length, state.shift);
-  return low;
+  if (state.is_tensioning && device.kind != additional) return drawn_in(device, given, mouth, state);
+  const double most = device.limit > 0 ? device.limit : 1e300;
+  const double length = length_where(mouth, [&](double unstretched) {
+    return state.is_tensioning ? std::min(own_force(unstretched) + given, most) : own_force(unstretched);
+  });
+  if (state.is_locked)
+    state.shift = shift_at(retractor.loading, retractor.unloading, length - state.length, state.shift);
+  return length;
 }
 
 }  // namespace crumple

@@ -1,6 +1,6 @@
-// Retractors of seat belts and the sensors that lock them. Source: LS-DYNA Theory Manual, Seatbelt and Accelerometer
-// Elements. The belt inside a retractor has no elements: the belt that is pulled out is added to the element at its
-// mouth.
+// Retractors of seat belts, their pretensioners, and the sensors that set off both. Source: LS-DYNA Theory Manual,
+// Seatbelt and Accelerometer Elements; pretensioners: the card in LS-DYNA's keyword manual. The belt inside a
+// retractor has no elements: the belt that is pulled out is added to the element at its mouth.
 #pragma once
 
 #include <functional>
@@ -26,6 +26,10 @@ struct RetractorState {
   double length = 0;  ///< unstretched, of the element at its mouth, when armed, then when locked [length]
   double shift = 0;   ///< of the unloading curve [length]
   double pulled_out = 0;  ///< total belt pulled out [length]
+  double fired = SensorState::never;  ///< when a sensor of the pretensioner fired [time]
+  bool is_tensioning = false, has_tensioned = false;
+  double length_before = 0;  ///< unstretched, of the element at its mouth, when the pretensioner began to act [length]
+  double tension = 0;        ///< of that element in the last step, while the pretensioner acts [force]
 };
 
 /// Checks a sensor at t(n); `lengths`: the unstretched lengths of the belt's elements.
@@ -36,9 +40,21 @@ void check_sensor(const BeltSensor& sensor, const std::vector<Retractor>& retrac
 void lock_if_due(const Retractor& retractor, std::span<const SensorState> sensors, double time, double unstretched,
                  RetractorState& state);
 
-/// The unstretched length at which the tension of the element at its mouth, `tension(unstretched)`, which decreases,
-/// equals that of the retractor; between `least` and `most`, where the tension is 0.
-double feed(const Retractor& retractor, RetractorState& state, double least, double most,
-            const std::function<double(double)>& tension);
+/// The element at the mouth of a retractor.
+struct Mouth {
+  double unstretched = 0;  ///< at the start of the step [length]
+  double least = 0;        ///< LMIN [length]
+  double length = 0;       ///< at which its tension is 0 [length]
+  std::function<double(double)> tension;  ///< over its unstretched length, with which it decreases [force]
+};
+
+/// Starts the pretensioner once TIME has passed since one of its sensors fired, and ends it behind its curve, or where
+/// the belt pulls with its limiting force. It leaves the retractor locked, at the belt's tension.
+void advance_pretensioner(const Retractor& retractor, std::span<const SensorState> sensors, double time,
+                          const Mouth& mouth, RetractorState& state);
+
+/// The unstretched length at which the tension of the element at the mouth equals that of the retractor, or which the
+/// pretensioner has drawn it to; at least LMIN.
+double feed(const Retractor& retractor, RetractorState& state, double time, const Mouth& mouth);
 
 }  // namespace crumple
