@@ -49,8 +49,9 @@ def parse():
     parser.add_argument("--elements", type=int, metavar="N", help="about how many elements (default: depends on KIND)")
     parser.add_argument("--welds", choices=["link", "beam"], default="link",
                         help="of the benchmark proxies: rigid links, or beams that yield and fail (default: link)")
-    parser.add_argument("--implicit", action="store_true",
-                        help="of the car: no crash, but the modes of the car that nothing holds")
+    parser.add_argument("--implicit", choices=["modes", "preload"], nargs="?", const="modes",
+                        help="of the car: its modes, as nothing holds it (default), or the crash after a static preload by "
+                             "its weight")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the deck to write")
     arguments = parser.parse_args()
     if arguments.elements is not None and not 1 <= arguments.elements <= MOST_ELEMENTS:
@@ -78,7 +79,7 @@ def main():
                  "inputs/generate.py ...")
     choice = {"kind": arguments.kind} if module in ("proxies", "body_in_white") else {}
     if arguments.implicit:
-        choice["modes"] = True
+        choice["analysis"] = arguments.implicit
     if module == "proxies":
         choice["weld_beams"] = arguments.welds == "beam"
     elements = arguments.elements or size_of(arguments.kind, generator)

@@ -1,7 +1,8 @@
 """Proxy of a compact unibody car, frontal impact on a rigid wall at 15.6 m/s (56 km/h).
 
 x runs backward from the front bumper, so the car moves in -x; the wall stands 2 mm before the bumper at x < 0 and
-its normal points at the car (+x). No gravity, no ground. All parts are drawn on the lines of car_shape.py; `--elements`
+its normal points at the car (+x). No gravity, no ground; as `preload` the car first settles on its springs under its weight,
+statically, and then crashes. All parts are drawn on the lines of car_shape.py; `--elements`
 only sets the element size, the geometry stays.
 """
 import numpy as np
@@ -14,6 +15,9 @@ from .vehicle import SMALLEST, build_to_size, join
 
 SPEED, END_TIME, WALL_GAP, FRICTION = 15.6, 60.0, 2.0, 0.2       # [mm/ms], [ms], [mm]
 MODES = 120                                                       # of implicit analysis
+GRAVITY, SETTLED, TOUCH = 9.81e-3, 10.0, 1e-5                    # [mm/ms2], [ms], [mm]
+ANALYSES = {"crash": "rigid wall, 15.6 m/s", "modes": f"{MODES} modes, nothing holds it",
+            "preload": "on its wheels under its weight, then rigid wall, 15.6 m/s"}
 
 SURFACE_ENGINE = ["engine", "gearbox"]
 SURFACE_AROUND_ENGINE = ["firewall", "floor pan L", "floor pan R", "tunnel", "front rail L", "front rail R", "radiator",
@@ -32,11 +36,26 @@ def history_nodes(assembly):
             near("front rail L", (1000, 400, 480)), near("front rail R", (1000, -400, 480))]
 
 
-def write_cards(deck, a, extra, modes):
-    """Everything but nodes and elements; for an analysis of modes no crash."""
-    deck.control(END_TIME)
+def write_preload(deck, a):
+    """Until SETTLED the weight grows in static steps; two nodes hold the car where it stands, until the crash begins."""
+    deck.curve(901, [(0.0, 1.0), (SETTLED, 1.0), (SETTLED + 1e-3, 0.0)])
+    deck.implicit(1.0, during=901)
+    deck.curve(902, [(0.0, 0.0), (SETTLED, 1.0), (SETTLED + END_TIME, 1.0)])
+    deck.gravity(902, GRAVITY)
+    deck.rigid_wall((0.0, 0.0, a.xyz[:, 2].min() + TOUCH), (0.0, 0.0, 1.0), FRICTION)
+    for number, (node, dofs) in enumerate(zip(history_nodes(a), ([1, 1, 0], [1, 0, 0])), start=901):
+        deck.node_set(number, np.array([node]) + 1)
+        deck.spc_set(number, [*dofs, 0, 0, 0], death=SETTLED)
+
+
+def write_cards(deck, a, extra, analysis):
+    """Everything but nodes and elements. `analysis`: of ANALYSES."""
+    modes, born = analysis == "modes", SETTLED if analysis == "preload" else 0.0
+    deck.control(born + END_TIME)
     if modes:
         deck.implicit(1.0, MODES)
+    elif analysis == "preload":
+        write_preload(deck, a)
     deck.databases(0.1, 2.0, ("GLSTAT", "MATSUM", "RWFORC", "RCFORC", "NODOUT"))
     deck.history_nodes(np.array(history_nodes(a)) + 1)
     materials.write_materials(deck)
@@ -54,8 +73,8 @@ def write_cards(deck, a, extra, modes):
     deck.part_set(2, [a.parts[name].id for name in SURFACE_ENGINE])
     deck.part_set(3, [a.parts[name].id for name in SURFACE_AROUND_ENGINE])
     if not modes:
-        deck.contact("AUTOMATIC_SINGLE_SURFACE", (1, 2), (0, 0), FRICTION)
-        deck.contact("AUTOMATIC_SURFACE_TO_SURFACE", (2, 2), (3, 2), FRICTION)
+        deck.contact("AUTOMATIC_SINGLE_SURFACE", (1, 2), (0, 0), FRICTION, birth=born)
+        deck.contact("AUTOMATIC_SURFACE_TO_SURFACE", (2, 2), (3, 2), FRICTION, birth=born)
         deck.rigid_wall((-WALL_GAP + a.xyz[:, 0].min(), 0.0, 0.0), (1.0, 0.0, 0.0), FRICTION)
         deck.initial_velocity_all((-SPEED, 0.0, 0.0))
     deck.node_set(1, extra + 1)
@@ -67,23 +86,21 @@ def write_cards(deck, a, extra, modes):
     deck.spotwelds(a.welds + 1)
 
 
-def write_deck(stream, n_elements, modes=False):
-    """Writes the deck with about `n_elements` elements, of the crash or of the modes; returns a dictionary of its
-    statistics."""
+def write_deck(stream, n_elements, analysis="crash"):
+    """Writes the deck of one of ANALYSES with about `n_elements` elements; returns a dictionary of its statistics."""
     if n_elements < SMALLEST:
         raise SystemExit(f"car: --elements {n_elements}: flanges need at least {SMALLEST} elements to be meshed")
     a, scale = build_to_size(n_elements)
     extra = join(a)["engine"]
     statistics = report(a, extra, scale)
-    what = f"{MODES} modes, nothing holds it" if modes else "rigid wall, 15.6 m/s"
-    deck = DeckWriter(stream, f"Crumple proxy car: compact hatchback, {what}", [
+    deck = DeckWriter(stream, f"Crumple proxy car: compact hatchback, {ANALYSES[analysis]}", [
         "x runs backward from the front bumper, y to the left, z up."
-        + ("" if modes else " The car moves in -x onto a rigid wall."),
+        + ("" if analysis == "modes" else " The car moves in -x onto a rigid wall."),
         f"{statistics['parts']} parts, {len(a.shells)} shells, {len(a.solids)} solids, {len(a.welds)} spot welds, "
         f"{statistics['mass_kg']:.0f} kg.",
         "A proxy drawn from typical dimensions: no particular vehicle.",
     ])
-    write_cards(deck, a, extra, modes)
+    write_cards(deck, a, extra, analysis)
     deck.nodes(np.arange(1, len(a.xyz) + 1), a.xyz)
     deck.shells(np.arange(1, len(a.shells) + 1), a.shell_part, a.shells + 1)
     deck.solids(len(a.shells) + np.arange(1, len(a.solids) + 1), a.solid_part, a.solids + 1)

@@ -219,10 +219,12 @@ class DeckWriter:
         self.card("mid ro e pr lcid tsc damp", [material_id, density, young, poisson, curve_id, tension, 0.1])
 
     # ---- boundary and initial conditions --------------------------------------------------------------------------
-    def spc_set(self, set_id, dofs):
-        """dofs: six 0/1 flags, x y z rx ry rz."""
-        self.keyword("BOUNDARY_SPC_SET")
+    def spc_set(self, set_id, dofs, death=None):
+        """dofs: six 0/1 flags, x y z rx ry rz; death: they hold until that time [ms]."""
+        self.keyword("BOUNDARY_SPC_SET" + ("" if death is None else "_BIRTH_DEATH"))
         self.card("nsid cid dofx dofy dofz dofrx dofry dofrz", [set_id, 0, *dofs])
+        if death is not None:
+            self.card("birth death", [0.0, death])
 
     def load_nodes(self, set_id, direction, curve, scale):
         """A force on each node of a set; direction 1 to 3: x, y, z."""
@@ -294,11 +296,12 @@ class DeckWriter:
             self.card("xhev yhev zhev lenl lenm", [*[p + d for p, d in zip(point, direction)], length_l, length_m])
 
     # ---- contact --------------------------------------------------------------------------------------------------
-    def contact(self, kind, side_a, side_b, friction, soft=1, name=None, damping=20.0, soft_scale=0.1):
+    def contact(self, kind, side_a, side_b, friction, soft=1, name=None, damping=20.0, soft_scale=0.1,
+                birth=0.0):
         """`side_a`, `side_b`: (id, type), type 0 segment set, 2 part set, 3 part, 4 node set (side a only), 5 all.
 
         name: (id, title) of the interface; without it the solver numbers it. damping: percent of critical.
-        soft_scale: SOFSCL, of the stiffness of SOFT = 1.
+        soft_scale: SOFSCL, of the stiffness of SOFT = 1. birth: it acts from that time on [ms].
         """
         self.keyword("CONTACT_" + kind + ("_ID" if name else ""))
         if name:
@@ -306,7 +309,7 @@ class DeckWriter:
             self.line(f"{name[0]:10d}{name[1][:70]}")
         (a, a_type), (b, b_type) = side_a, side_b
         self.card("ssid msid sstyp mstyp sboxid mboxid spr mpr", [a, b, a_type, b_type, 0, 0, 0, 0])
-        self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, damping, 0, 0.0, 1e20])
+        self.card("fs fd dc vc vdc penchk bt dt", [friction, friction, 0.0, 0.0, damping, 0, birth, 1e20])
         self.card("sfs sfm sst mst sfst sfmt fsf vsf", [1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0])
         self.card("soft sofscl lcidab maxpar sbopt depth bsort frcfrq", [soft, soft_scale, 0, 1.025, 2, 2, 0, 1])
 
@@ -365,10 +368,11 @@ class DeckWriter:
         self.card("slsfac rwpnal islchk shlthk penopt thkchg orien enmass", [0.1, 1.0, 1, 2, 1, 0, 1, 0])
         self.card("usrstr usrfrc nsbcs interm xpene ssthk ecdt tiedprj", [0, 0, 10, 0, 4.0, 0, 0, 0])
 
-    def implicit(self, step, n_modes=0, buckling=False):
-        """Statics in steps of `step` [ms], longer or shorter as they converge; or modes, or those of buckling."""
+    def implicit(self, step, n_modes=0, buckling=False, during=0):
+        """Statics in steps of `step` [ms], longer or shorter as they converge; or modes, or those of buckling. `during`:
+        curve of 1 and, where the run is explicit, 0 over time."""
         self.keyword("CONTROL_IMPLICIT_GENERAL")
-        self.card("imflag dt0", [1, step])
+        self.card("imflag dt0", [-during or 1, step])
         if not n_modes:
             self.keyword("CONTROL_IMPLICIT_AUTO")
             self.card("iauto", [1])

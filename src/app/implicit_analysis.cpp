@@ -70,8 +70,9 @@ void ImplicitState::factor(double shift) {
   Profile::Scope scope(phase<"factorisation">);
   decided.factor(stiffness.shifted(shift));
   const SolverStatistics& of = solver->statistics();
-  log(fmt::format(" factorisation: {:.3E} entries, {:.3E} operations, {:.0f} MB of memory, {:.2f} s",
-                  of.n_factor_entries, of.n_operations, 1e-6 * of.memory, of.factor_seconds));
+  log(fmt::format(" factorisation: {:.3E} entries, {:.3E} operations, {:.0f} MB of memory, {:.2f} s, {} negative "
+                  "eigenvalues", of.n_factor_entries, of.n_operations, 1e-6 * of.memory, of.factor_seconds,
+                  solver->n_negative()));
 }
 
 void ImplicitState::solve(std::vector<double>& columns, int n_columns) {

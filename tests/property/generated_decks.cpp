@@ -120,6 +120,24 @@ TEST(GeneratedDecks, CarHasModes) {
   EXPECT_EQ(run.text.find("modes lie below"), std::string::npos) << run.text;  // all are found
 }
 
+/// The wall under its wheels carries its weight when the crash begins.
+TEST(GeneratedDecks, CarSettlesAndCrashes) {
+  const auto run = completed(run_deck_file(generated("car", "--implicit preload --elements 10000"), on_mpi(1),
+                                           "precision=double endtime=10.05"));
+  const double weight = run.summary.at("total_mass").get<double>() * 9.81e-3;
+  double carried = 0;
+  for (const auto& [time, force] : run.wall_force(1))
+    if (time <= 10) carried = std::abs(force);
+  EXPECT_NEAR(carried, weight, 1e-3 * weight);
+  const auto internal = run.glstat("internal energy"), work = run.glstat("external work");
+  const auto settled = std::ranges::find(work, 10.0, [](const auto& record) { return record.first; });
+  ASSERT_NE(settled, work.end());
+  const auto stored = internal.at(std::size_t(settled - work.begin())).second;
+  EXPECT_NEAR(stored, settled->second, 0.02 * settled->second);  // the rest is hourglass energy
+  EXPECT_GT(run.glstat("kinetic energy").back().second, 1e5);    // mass and speed of the crash
+  EXPECT_NEAR(run.energy("ratio"), 1, 0.03);
+}
+
 TEST(GeneratedDecks, BodyBuckles) {
   const auto run = completed(run_deck_file(generated("body-buckling", ""), on_mpi(2), "precision=double"));
   const std::vector<double> factors = eigenvalues(run);

@@ -120,6 +120,34 @@ TEST(ImplicitPreload, HingedBeams) {
     expect_within("sag [length]", -records.back().displacement[2], sag, 5e-3);
 }
 
+TEST(ImplicitPreload, WeightOfARigidBlock) {
+  verifies({"13.54", "cantilever of shells with a rigid block at its end, under their weight: sag, work of the weight",
+            "closed form: W L^3 / (3 E I) + q L^4 / (8 E I); W^2 L^3 / (6 E I) + W q L^4 / (8 E I) + q^2 L^5 / (40 E I)",
+            "mesh, large deflection; energies by the trapezoidal rule"});
+  constexpr double gravity = 0.1, edge = 10, length = Strip::length;
+  DeckText deck = start(1, "1", 0.5);
+  const Strip strip(deck);
+  deck.card("MAT_RIGID", fmt::format("2,{},{},0.3", steel_density, steel_young));
+  const int rigid = deck.solid_part(2);
+  deck.block(rigid, {1, 1, 1}, {edge, edge, edge},
+             [](const Vec3& x) { return x + Vec3{length - edge / 2, 0, -edge / 2}; });
+  deck.card("CONSTRAINED_EXTRA_NODES_SET",
+            fmt::format("{},{}", rigid, deck.node_set(strip.grid.nodes([](const Vec3& x) { return x.x == length; }))));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.curve({{0, 0}, {1, 1}}), gravity));
+  deck.history({strip.grid.node(Strip::n, 1)});
+  deck.outputs({"NODOUT", "GLSTAT"}, 1);
+  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const double weight = gravity * steel_density * edge * edge * edge;
+  const double line = gravity * steel_density * Strip::width * Strip::thickness;  // q
+  const double cube = std::pow(length, 3) / Strip::bending;
+  expect_within("sag [length]", -run.nodes().begin()->second.back().displacement[2],
+                cube * (weight / 3 + line * length / 8), 0.01);
+  const double work = run.glstat("external work").back().second;
+  expect_within("work [force length]", work,
+                cube * (weight * weight / 6 + weight * line * length / 8 + std::pow(line * length, 2) / 40), 0.01);
+  expect_within("internal energy [force length]", run.glstat("internal energy").back().second, work, 1e-4);
+}
+
 TEST(ImplicitPreload, ReleasedBeamVibrates) {
   verifies({"13.53", "cantilever of shells, bent statically, held for a while explicitly and then released: rest, "
             "first turning point",

@@ -80,6 +80,12 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
   const std::vector<Motion>& motions() const { return motions_; }
   void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }
+  /// Translation of the centre and rotation vector of a body that is here since earlier motions() [length], [rad].
+  std::pair<Vec3, Vec3> displacement(Index number, const std::vector<Motion>& since) const {
+    const std::size_t k = find_here(number).value();
+    const Motion &before = since[k], &now = motions_[k];
+    return {now.position - before.position, rotation_vector(now.attitude * conjugate(before.attitude))};
+  }
   /// Moves a body, if it is here, and rotates it by a rotation vector [length], [rad].
   void displace(Index number, const Vec3& translation, const Vec3& rotation) {
     const auto k = find_here(number);

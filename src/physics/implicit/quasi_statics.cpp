@@ -295,6 +295,13 @@ void QuasiStatics::commit() {
     state_.ledger.external_work.add(work(loads_at_start_.nodes, at_end.nodes));
     state_.ledger.sliding.add(-work(spring_forces_at_start_, spring_forces_));
   }
+  for (std::size_t k = 0; k < at_end.bodies.size(); ++k) {
+    if (!equations_.rows().bodies()[k].is_mine) continue;
+    const auto [translation, rotation] = bodies_.displacement(Index(k), motions_);
+    const BodyVector &before = loads_at_start_.bodies[k], &after = at_end.bodies[k];
+    state_.ledger.external_work.add(0.5 * (dot(before.translation + after.translation, translation) +
+                                           dot(before.rotation + after.rotation, rotation)));
+  }
   const std::vector<double> ways = displacements_of_motions();
   if (state_.world.is_root())
     for (std::size_t m = 0; m < ways.size(); ++m)

@@ -76,7 +76,10 @@ class EntrySum {
     double value;
   };
   void merge() {
-    std::ranges::sort(entries_, {}, [](const Entry& e) { return std::pair(e.row, e.column); });
+    const auto place = [](const Entry& e) { return std::int64_t(e.row) << 32 | e.column; };
+    const auto added = entries_.begin() + std::ptrdiff_t(n_merged_);
+    std::ranges::sort(added, entries_.end(), {}, place);
+    std::ranges::inplace_merge(entries_, added, {}, place);
     std::size_t n = 0;
     for (const Entry& entry : entries_)
       if (n > 0 && entries_[n - 1].row == entry.row && entries_[n - 1].column == entry.column)
