@@ -37,7 +37,8 @@ def history_nodes(assembly):
 
 
 def write_preload(deck, a):
-    """Until SETTLED the weight grows in static steps; two nodes hold the car where it stands, until the crash begins."""
+    """Until SETTLED the car sinks onto its springs under its growing weight, statically; two nodes hold it where it
+    stands, until the crash."""
     deck.curve(901, [(0.0, 1.0), (SETTLED, 1.0), (SETTLED + 1e-3, 0.0)])
     deck.implicit(1.0, during=901)
     deck.curve(902, [(0.0, 0.0), (SETTLED, 1.0), (SETTLED + END_TIME, 1.0)])

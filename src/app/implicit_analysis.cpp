@@ -10,6 +10,7 @@
 #include "app/rank_load.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/mpi_profile.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
@@ -56,6 +57,7 @@ ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
       at_start(copy_of(own.nodes.position)),
       first(own.clock),
       aside(set_aside(own.nodes)),
+      bodies_aside(find<RigidBodies>(features)->motions()),
       long_step(quasi_static * own.clock.dt),
       stiffness(own.step, own.elements, features, long_step),
       equations(stiffness.equations()),
@@ -106,6 +108,11 @@ void ImplicitState::record(bool is_last) {
   if (due.recorders.empty()) return;
   Profile::Scope scope(phase<"output">);
   carried.last_energies = find_energies();
+  if (own.clock.cycle == 0) {
+    const Energies& first = carried.last_energies;
+    carried.initial_total = first.kinetic;
+    carried.last_energies.initial_total = carried.initial_total;
+  }
   job.outputs.report_failures(job.world, own.failures);
   if (due.needs_interfaces) collectives.interfaces.run(own.step);
   const Moment now = moment();
@@ -120,14 +127,36 @@ Energies ImplicitState::find_energies() {
   collectives.accounts.run(own.step);
   EnergyLedger whole(job.domain.quanta.energy);
   take_parts(whole.sums(), accounts.begin());
-  const ExactSum none_of_bodies(job.domain.quanta.energy);
+  ExactSum of_bodies(job.domain.quanta.energy);
+  std::vector<std::uint8_t> in_bodies(std::size_t(own.nodes.count()), 0);
+  if (implicit().dynamics.is_on) {
+    find<RigidBodies>(features)->add_kinetic_energy(of_bodies);
+    for (const auto& feature : features) feature->mark_nodes_of_whole(in_bodies);
+  }
   return sum_energies(job.world, job.domain, {own.elements, own.nodes, mid},
-                      {whole, {}, none_of_bodies, carried.initial_total});
+                      {whole, in_bodies, of_bodies, carried.initial_total});
+}
+
+void ImplicitState::note_velocities(const MidVelocity& velocities) {
+  Kokkos::deep_copy(mid.velocity, velocities.velocity);
+  Kokkos::deep_copy(mid.angular_velocity, velocities.angular_velocity);
+}
+
+/// Collective.
+bool ImplicitState::has_velocities_aside() const {
+  double most[1] = {0};
+  for (Index node = 0; node < own.nodes.count(); ++node)
+    most[0] = std::max({most[0], norm(row(aside.velocity, node)), norm(row(aside.angular_velocity, node))});
+  job.world.max(most);
+  return most[0] > 0;
 }
 
 SavedState ImplicitState::save() {
-  Kokkos::deep_copy(own.nodes.velocity, aside.velocity);
-  Kokkos::deep_copy(own.nodes.angular_velocity, aside.angular_velocity);
+  if (!implicit().dynamics.is_on || (!carried.has_initial_total && has_velocities_aside())) {
+    Kokkos::deep_copy(own.nodes.velocity, aside.velocity);
+    Kokkos::deep_copy(own.nodes.angular_velocity, aside.angular_velocity);
+    find<RigidBodies>(features)->set_velocities(bodies_aside);
+  }
   double stable[1] = {smallest_dt(own.elements)};
   job.world.min(stable);
   Clock next = first;
@@ -145,6 +174,7 @@ SavedState ImplicitState::save() {
 RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
   RunResult result;
   const auto begin = Profile::Clock::now();
+  if (!phase) start_mpi_steps();
   try {
     if (job.run.precision != "double")
       throw Error("implicit analysis is computed in double precision: expected precision=double");
@@ -167,6 +197,8 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     result.clock = state.own.clock;
     result.energies = state.carried.last_energies;
     result.own_load = describe_rank(job.domain, state.features);
+    result.solver = state.solver_log.totals(state.equations.count());
+    if (!phase) end_mpi_steps();
     if (phase && !result.failed() && state.end() < job.domain.model.control.end_time) {
       *phase = {state.save(), false};
       return result;

@@ -12,6 +12,7 @@
 #include "app/solver_log.hpp"
 #include "app/step_collectives.hpp"
 #include "io/run_result.hpp"
+#include "physics/bodies/rigid_bodies.hpp"
 #include "physics/implicit/stiffness.hpp"
 #include "solver/decided_solver.hpp"
 
@@ -41,6 +42,12 @@ class ImplicitState {
   /// clock.dt. The stresses follow from strains that are linear in them: the kernels evaluate them on the geometry at
   /// mid-step, which here is the initial one.
   void strain_linearly(const NodalVector& step, double scale = 1);
+  /// Whether inertia acts and the motion so far goes on: always where explicit steps came before.
+  bool begins_moving() const {
+    return implicit().dynamics.is_on && (carried.has_initial_total || !implicit().has_phases());
+  }
+  /// For the outputs.
+  void note_velocities(const MidVelocity& velocities);
   /// Writes the outputs that are due. Collective.
   void record(bool is_last);
   /// The state from which an explicit run goes on, with the velocities that this analysis set aside. Collective.
@@ -54,7 +61,8 @@ class ImplicitState {
   MidVelocity mid;
   Rows at_start;               ///< positions [length]
   Clock first;                 ///< that of the explicit step at the start
-  MidVelocity aside;           ///< initial velocities, which begin with the first explicit step
+  MidVelocity aside;           ///< velocities at the start; initial ones begin with the first explicit step
+  std::vector<RigidBodies::Motion> bodies_aside;  ///< the same of rigid bodies
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
@@ -63,6 +71,7 @@ class ImplicitState {
   DecidedSolver decided;
 
  private:
+  bool has_velocities_aside() const;
   Energies find_energies();
 };
 

@@ -74,7 +74,7 @@ class StepEquations final : public LoadedSystem {
   void factor() override {
     for (const auto& family : s_.own.elements.families) family->restore_history();
     s_.stiffness.renew(s_.own.clock.dt);
-    s_.factor();
+    s_.factor(-statics_.inertia().stiffness_per_mass());
   }
   void solve(std::vector<double>& residuals, int n) override { s_.solve(residuals, n); }
   void set_load(double time) override { statics_.set_end(time); }
@@ -109,13 +109,18 @@ class NonlinearStatics {
       : s_(state), statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness) {}
 
   const char* run() {
+    if (s_.begins_moving()) {
+      statics_.inertia().start_with(s_.aside.velocity, s_.aside.angular_velocity);
+      s_.note_velocities(s_.aside);
+    }
     s_.record(false);
     Clock& clock = s_.own.clock;
     const Control& control = s_.job.domain.model.control;
     const double end = s_.end();
     const AutoSteps& steps = s_.implicit().steps;
     double next = s_.implicit().step;
-    if (s_.carried.has_initial_total) statics_.release_during(std::min(next, end - clock.time));
+    if (s_.carried.has_initial_total && s_.implicit().dynamics.share_at(clock.time) == 0)
+      statics_.release_during(std::min(next, end - clock.time));
     for (;;) {
       const bool by_arc = begins_arc();
       const double until = !by_arc && s_.implicit().has_arc() ? s_.implicit().arc.begin : end;
@@ -131,6 +136,7 @@ class NonlinearStatics {
         continue;
       }
       statics_.commit();
+      s_.note_velocities({s_.own.nodes.velocity, s_.own.nodes.angular_velocity});
       const bool is_at_end = std::abs(statics_.end()) >= end * (1 - 1e-12);
       clock.time = is_at_end ? std::copysign(end, statics_.end()) : statics_.end();
       ++clock.cycle;

@@ -11,6 +11,7 @@
 
 #include "app/distribute.hpp"
 #include "app/dumps.hpp"
+#include "app/implicit_plan.hpp"
 #include "app/isa.hpp"
 #include "app/rank_load.hpp"
 #include "app/rank_state.hpp"
@@ -258,9 +259,13 @@ void plan_runs(const World& world, const Options& options) {
   std::filesystem::create_directories(folder, failure);
   if (failure) throw Error(fmt::format("o={}: {}", folder, failure.message()));
   const std::string prefix = result_prefix(folder, options.job_id);
-  if (whole.model.implicit.is_on) throw Error("a plan is of explicit steps; this deck asks for implicit analysis");
   Domain domain = whole_piece(whole);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  if (whole.model.implicit.is_used()) {
+    plan_factors(world, options, domain, kernels, prefix);
+    if (!whole.model.implicit.has_phases()) return;
+    whole.model.implicit.is_on = domain.model.implicit.is_on = false;
+  }
   RankState uncut(world, domain, kernels, precision);
   uncut.elements.families.clear();  // nodes and clock have their contributions
   std::optional<LoadedState> loaded;

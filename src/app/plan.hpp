@@ -8,7 +8,8 @@
 
 namespace crumple {
 
-/// Writes plan-N.json and plan-N.csv for each N of options.plan_ranks, and tables to the terminal. Errors: those of the
+/// Writes plan-N.json and plan-N.csv for each N of options.plan_ranks, and tables to the terminal; of implicit analysis
+/// what its factors need (implicit_plan.hpp). Errors: those of the
 /// deck or the dump, and of the pfile; more than one process; fewer elements than ranks.
 void plan_runs(const World& world, const Options& options);
 

@@ -107,7 +107,8 @@ void enter_stage_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<
 std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress,
                                                    std::unique_ptr<Simulation>& simulation) {
   const Clock clock = simulation->clock();
-  if (clock.cycle > 0) simulation->change_velocities({.nodes = {}, .stops_others = true});
+  if (clock.cycle > 0 && job.domain.model.implicit.dynamics.share_at(clock.time) == 0)
+    simulation->change_velocities({.nodes = {}, .stops_others = true});
   ImplicitPhase phase{simulation->save()};
   simulation.reset();
   job.outputs.messages.cycle(clock, "implicit analysis begins");

@@ -34,6 +34,16 @@ SolverSettings SolverLog::settings() {
 
 void SolverLog::take(const SolverCall& call) {
   const SolverNeeds& needs = call.needs;
+  if (call.name == "analysis") {
+    totals_.analysis_seconds += call.seconds;
+  } else if (call.name == "factorisation") {
+    ++totals_.n_factorisations;
+    totals_.n_operations += needs.n_operations;
+    totals_.factor_seconds += call.seconds;
+  } else {
+    totals_.n_right_hand_sides += call.n_columns;
+    totals_.solve_seconds += call.seconds;
+  }
   if (call.name == "analysis")
     job_.outputs.messages.line(
         fmt::format(" analysis: ordering {}, {:.3E} entries, {:.3E} operations, {:.2f} s; needs {:.0f} MB of memory, "

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/job.hpp"
+#include "io/run_result.hpp"
 #include "io/text_file.hpp"
 #include "solver/sparse_solver.hpp"
 
@@ -18,10 +19,17 @@ class SolverLog {
 
   /// Those of the deck and the options. They refer to this log.
   SolverSettings settings();
+  /// Of the calls so far.
+  SolverTotals totals(std::int64_t n_equations) const {
+    SolverTotals all = totals_;
+    all.n_equations = n_equations;
+    return all;
+  }
 
  private:
   void take(const SolverCall& call);
   const Job& job_;
+  SolverTotals totals_;
   std::optional<TextFile> file_;  ///< on root
 };
 

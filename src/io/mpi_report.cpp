@@ -24,7 +24,10 @@ struct PerRankCycle {
   double operator()(double sum) const { return cycles > 0 ? sum / (ranks * cycles) : 0.0; }
 };
 
-PerRankCycle per_rank_cycle(const RunResult& result) { return {double(result.mpi.size()), double(result.cycles())}; }
+/// An analysis without steps, of modes, is one.
+PerRankCycle per_rank_cycle(const RunResult& result) {
+  return {double(result.mpi.size()), double(std::max<std::int64_t>(result.cycles(), 1))};
+}
 
 std::string format_shares(const RunResult& result, const MpiTotals& totals) {
   const auto row = [&](const char* label, const Spread& s) {

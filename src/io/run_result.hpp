@@ -49,6 +49,17 @@ struct ExchangeLoad {
   }
 };
 
+/// What the direct solver of implicit analysis did, on all ranks together.
+struct SolverTotals {
+  std::int64_t n_equations = 0, n_factorisations = 0, n_right_hand_sides = 0;
+  double n_operations = 0;                                          ///< of all factorisations
+  double analysis_seconds = 0, factor_seconds = 0, solve_seconds = 0;  ///< wall
+  /// The figure of merit of implicit analysis: unknowns found, over the wall time of the whole analysis [1/s].
+  double equations_per_second(double seconds) const {
+    return seconds > 0 ? double(n_equations) * double(n_right_hand_sides) / seconds : 0;
+  }
+};
+
 /// The load of a rank by the decomposition.
 struct RankLoad {
   double elements = 0, nodes = 0;
@@ -90,6 +101,7 @@ struct RunResult {
   double cpu_total = 0;             ///< of all ranks and threads, including set-up and waiting [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown
+  SolverTotals solver;              ///< of an implicit run
   MpiProfile mpi;                   ///< of the steps, by rank; empty: not recorded
   std::vector<IoCosts> io;          ///< of states and dumps, by rank; on root
   std::vector<RebalanceRecord> rebalances;

@@ -78,6 +78,15 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   summary["cpu_s"] = result.cpu_total;
   summary["peak_memory"] = summarise_memory(result);
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
+  if (const SolverTotals& solver = result.solver; solver.n_equations > 0)
+    summary["solver"] = {{"equations", solver.n_equations},
+                         {"factorisations", solver.n_factorisations},
+                         {"operations", solver.n_operations},
+                         {"right_hand_sides", solver.n_right_hand_sides},
+                         {"analysis_s", solver.analysis_seconds},
+                         {"factor_s", solver.factor_seconds},
+                         {"solve_s", solver.solve_seconds},
+                         {"equations_per_s", solver.equations_per_second(result.wall_step_loop)}};
   summary["decomposition"] = summarise_load(result);
   summary["io"] = summarise_io(run, result);
   if (!result.mpi.empty()) summary["mpi"] = summarise_mpi(result);

@@ -40,6 +40,20 @@ struct ArcLength {
   CRUMPLE_DESCRIBE(plain(method, node, axis, length, load_weight, centre, begin))
 };
 
+/// Inertia in steps to equilibrium, *CONTROL_IMPLICIT_DYNAMICS.
+struct ImplicitDynamics {
+  bool is_on = false;               ///< IMASS
+  double gamma = 0.5, beta = 0.25;  ///< GAMMA, BETA of Newmark's rule [1]
+  double birth = 0;                 ///< TDYBIR: it begins [time]
+  double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: it begins to fade, and ends [time]
+  /// Of inertia in a step that begins at that time [1].
+  double share_at(double time) const {
+    if (!is_on || time < birth || time >= std::max(death, burial)) return 0;
+    return time < death ? 1 : (burial - time) / (burial - death);
+  }
+  CRUMPLE_DESCRIBE(plain(is_on, gamma, beta, birth, death, burial))
+};
+
 struct Implicit {
   bool is_on = false;           ///< the analysis at hand is implicit, IMFLAG = 1
   std::vector<double> switches;  ///< IMFLAG < 0: ascending times at which implicit analysis begins or ends [time]
@@ -53,6 +67,7 @@ struct Implicit {
   NewtonLimits limits;
   AutoSteps steps;
   ArcLength arc;
+  ImplicitDynamics dynamics;
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
 
@@ -71,7 +86,7 @@ struct Implicit {
   /// Whether load and displacement are found together.
   bool has_arc() const { return is_used() && n_modes == 0 && arc.method != ArcLength::Method::none; }
   CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, from, to, is_linear, limits,
-                         steps, arc, is_out_of_core, drilling))
+                         steps, arc, dynamics, is_out_of_core, drilling))
 };
 
 }  // namespace crumple

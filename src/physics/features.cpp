@@ -72,7 +72,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   auto boundary = std::make_unique<NonReflectingBoundary>(s, in_body, *loads);
   loads->set_dashpots(boundary->dashpots());
   auto bodies = std::make_unique<RigidBodies>(s, *loads, crowding);
-  bodies->set_initial_motion(s.nodes);
+  bodies->set_motion_of_nodes(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
   auto stiffnesses = std::make_unique<JointStiffnesses>(s, *bodies);
   auto constraints = std::make_unique<Constraints>(s.domain, in_body, *loads);

@@ -79,6 +79,21 @@ TEST(ImplicitPhases, PreloadHasOneAnswer) {
   expect_one_answer(deck.str());
 }
 
+/// From rest, as the initial velocities begin with the explicit part.
+TEST(ImplicitPhases, DynamicPreloadHasOneAnswer) {
+  DeckText deck = pressed_sheets({{0, 1}, {1, 1}, {1.0001, 0}}, 1.3);
+  deck.card("CONTROL_IMPLICIT_DYNAMICS", "1,0.6,0.38");
+  deck.initial_velocity({1, 2, 3}, {0, 0, 1});
+  expect_one_answer(deck.str());
+}
+
+/// The motion goes on where implicit and explicit steps meet, and through the death of inertia.
+TEST(ImplicitPhases, DynamicsInTurnHaveOneAnswer) {
+  DeckText deck = pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}, {0.9, 1}, {0.9001, 0}}, 1.1);
+  deck.card("CONTROL_IMPLICIT_DYNAMICS", "1,0.6,0.38,0,0.8,0.85");
+  expect_one_answer(deck.str());
+}
+
 TEST(ImplicitPhases, SpringbackHasOneAnswer) {
   expect_one_answer(pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}, {1.2, 1}, {1.2001, 0}}, 1.5, 1.3).str());
 }

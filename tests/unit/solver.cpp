@@ -12,6 +12,7 @@
 #include "runtime.hpp"
 #include "solver/decided_solver.hpp"
 #include "solver/double_double.hpp"
+#include "solver/elimination_tree.hpp"
 #include "solver/spectrum.hpp"
 #include "solver/symmetric_eigen.hpp"
 
@@ -281,6 +282,106 @@ TEST(DecidedSolver, RefusesWhatDoesNotConverge) {
   decided.factor(distributed(chain(20)));
   std::vector<double> column(20, 1.0);
   EXPECT_THROW(decided.solve(column, 1), Error);
+}
+
+/// The graph of a square of n by n equations, with that of all neighbours in a square around each.
+SymmetricEntries grid_matrix(std::int32_t n) {
+  SymmetricEntries matrix;
+  matrix.n_equations = n * n;
+  for (std::int32_t i = 0; i < n; ++i)
+    for (std::int32_t j = 0; j < n; ++j)
+      for (const auto& [di, dj] : {std::pair(0, 0), std::pair(-1, -1), std::pair(-1, 0), std::pair(-1, 1),
+                                   std::pair(0, -1)})
+        if (i + di >= 0 && j + dj >= 0 && j + dj < n) matrix.add(i * n + j, (i + di) * n + j + dj, 1);
+  return matrix;
+}
+
+/// Entries of L, diagonal included, by elimination on a dense graph.
+double eliminated_entries(const SymmetricEntries& matrix, const std::vector<std::int32_t>& place) {
+  const auto n = std::size_t(matrix.n_equations);
+  std::vector<std::vector<char>> is_there(n, std::vector<char>(n, 0));
+  for (std::size_t k = 0; k < matrix.row.size(); ++k) {
+    const auto a = std::size_t(place[std::size_t(matrix.row[k])]);
+    const auto b = std::size_t(place[std::size_t(matrix.column[k])]);
+    is_there[a][b] = is_there[b][a] = 1;
+  }
+  double entries = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = k; i < n; ++i) {
+      if (!is_there[i][k]) continue;
+      ++entries;
+      for (std::size_t j = k + 1; j < n; ++j)
+        if (is_there[j][k]) is_there[i][j] = is_there[j][i] = 1;
+    }
+  return entries;
+}
+
+TEST(EliminationTree, CountsTheFillOfAnyOrder) {
+  const SymmetricEntries matrix = grid_matrix(9);
+  std::vector<std::int32_t> natural(81), scattered;
+  std::iota(natural.begin(), natural.end(), 0);
+  for (std::int32_t i = 0; i < 81; ++i) scattered.push_back(i * 37 % 81);
+  for (const auto& place : {natural, scattered})
+    EXPECT_EQ(EliminationTree(matrix, place).on(1).n_entries, eliminated_entries(matrix, place));
+}
+
+TEST(EliminationTree, DenseMatrixIsOneFront) {
+  SymmetricEntries matrix;
+  matrix.n_equations = 10;
+  for (std::int32_t i = 0; i < 10; ++i)
+    for (std::int32_t j = 0; j <= i; ++j) matrix.add(i, j, 1);
+  std::vector<std::int32_t> place(10);
+  std::iota(place.begin(), place.end(), 0);
+  const EliminationTree tree(matrix, place);
+  EXPECT_EQ(tree.n_fronts(), 1u);
+  const FactorShares one = tree.on(1), four = tree.on(4);
+  EXPECT_EQ(one.n_entries, 55);
+  EXPECT_EQ(one.most_active, 100);
+  double operations = 0;
+  for (int rows = 0; rows < 10; ++rows) operations += rows * (rows + 2.0);
+  EXPECT_EQ(one.n_operations, operations);
+  EXPECT_EQ(four.most_operations, operations / 4);  // all share the front
+}
+
+/// No rank has more than all, none waits less than the longest path, and what there is does not depend on ranks.
+TEST(EliminationTree, RanksShareTheWork) {
+  const SymmetricEntries matrix = grid_matrix(40);
+  std::vector<std::int32_t> place(1600);  // nested dissection by hand: halves, then what is between them
+  std::int32_t next = 0;
+  const auto dissect = [&](auto& self, int i0, int i1, int j0, int j1) -> void {
+    if (i1 - i0 < 3 && j1 - j0 < 3) {
+      for (int i = i0; i < i1; ++i)
+        for (int j = j0; j < j1; ++j) place[std::size_t(i * 40 + j)] = next++;
+      return;
+    }
+    if (i1 - i0 >= j1 - j0) {
+      const int middle = (i0 + i1) / 2;
+      self(self, i0, middle, j0, j1);
+      self(self, middle + 1, i1, j0, j1);
+      for (int j = j0; j < j1; ++j) place[std::size_t(middle * 40 + j)] = next++;
+    } else {
+      const int middle = (j0 + j1) / 2;
+      self(self, i0, i1, j0, middle);
+      self(self, i0, i1, middle + 1, j1);
+      for (int i = i0; i < i1; ++i) place[std::size_t(i * 40 + middle)] = next++;
+    }
+  };
+  dissect(dissect, 0, 40, 0, 40);
+  const EliminationTree tree(matrix, place);
+  const FactorShares one = tree.on(1);
+  EXPECT_EQ(one.critical_path, one.n_operations);
+  double path = one.critical_path, memory = one.most_entries;
+  for (const int n : {2, 4, 8}) {
+    const FactorShares shares = tree.on(n);
+    EXPECT_NEAR(shares.n_operations, one.n_operations, 1e-9 * one.n_operations);
+    EXPECT_NEAR(shares.n_entries, one.n_entries, 1e-9 * one.n_entries);
+    EXPECT_GE(shares.most_operations, one.n_operations / n);
+    EXPECT_LT(shares.most_operations, 1.5 * one.n_operations / n);  // the halves are alike
+    EXPECT_LT(shares.critical_path, path);
+    EXPECT_LT(shares.most_entries, memory);
+    path = shares.critical_path;
+    memory = shares.most_entries;
+  }
 }
 
 }  // namespace

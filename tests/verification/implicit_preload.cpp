@@ -122,7 +122,8 @@ TEST(ImplicitPreload, HingedBeams) {
 
 TEST(ImplicitPreload, WeightOfARigidBlock) {
   verifies({"13.54", "cantilever of shells with a rigid block at its end, under their weight: sag, work of the weight",
-            "closed form: W L^3 / (3 E I) + q L^4 / (8 E I); W^2 L^3 / (6 E I) + W q L^4 / (8 E I) + q^2 L^5 / (40 E I)",
+            "closed form: W L^3 / (3 E I) + q L^4 / (8 E I); W^2 L^3 / (6 E I) + W q L^4 / (8 E I) + "
+            "q^2 L^5 / (40 E I)",
             "mesh, large deflection; energies by the trapezoidal rule"});
   constexpr double gravity = 0.1, edge = 10, length = Strip::length;
   DeckText deck = start(1, "1", 0.5);

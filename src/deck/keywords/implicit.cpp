@@ -57,6 +57,15 @@ constexpr auto auto_card =
             no_effect("DTEXP", "explicit steps do not follow implicit ones"),
             no_effect("KFAIL", "a step that fails is repeated with half of its length, down to DTMIN"),
             no_effect("KCYCLE", "the same"));
+constexpr auto dynamics_card =
+    card_of(integer("IMASS", "1: inertia acts, by Newmark's rule; 0: none; others are errors"),
+            real("GAMMA", "of the velocity, at least 0.5", "1", 0.5),
+            real("BETA", "of the displacement, more than 0", "1", 0.25), real("TDYBIR", "inertia begins", "time"),
+            real("TDYDTH", "inertia begins to fade, in proportion to time", "time", 1e28),
+            real("TDYBUR", "its end; 0: TDYDTH", "time", 1e28),
+            no_effect("IRATE", "laws with rates have those of the step"),
+            real("ALPHA", "of composite rules; others than 0 are errors", "1"),
+            integer("PSID", "parts with inertia; others than 0, all, are errors"));
 constexpr auto solver_card =
     card_of(integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
             no_effect("LPRINT", "the log has times and memory of the solver"),
@@ -262,6 +271,29 @@ void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) cards.next_text();
 }
 
+void read_dynamics(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(dynamics_card);
+  while (cards.more()) cards.next_text();
+  ImplicitDynamics& dynamics = deck.model.implicit.dynamics;
+  const int kind = card.integer("IMASS");
+  if_implicit(deck, [card, kind] {
+    if (kind != 0 && kind != 1)
+      card.error("IMASS", "found {}, expected 0 (statics) or 1 (dynamics by Newmark's rule)", kind);
+    if (kind == 0) return;
+    if (card.real("GAMMA") < 0.5) card.error("GAMMA", "found {}, expected at least 0.5", card.real("GAMMA"));
+    expect_positive(card, {"BETA"});
+    expect_not_negative(card, {"TDYBIR"});
+    if (card.real("ALPHA") != 0) card.error("ALPHA", "composite rules are not supported, expected 0");
+    if (card.integer("PSID") != 0) card.error("PSID", "inertia of some parts is not supported, expected 0");
+  });
+  dynamics.is_on = kind == 1;
+  dynamics.gamma = card.real("GAMMA");
+  dynamics.beta = card.real("BETA");
+  dynamics.birth = card.real("TDYBIR");
+  dynamics.death = card.real("TDYDTH");
+  dynamics.burial = std::max(card.real("TDYBUR"), dynamics.death);
+}
+
 /// A keyword of implicit analysis that there is not.
 Reader refuse(const char* what) {
   return [what](Cards& cards, const Options&, Deck& deck) {
@@ -326,6 +358,10 @@ void expect_supported(Deck& deck) {
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
       {is_static && is_linear && !model.motions.empty(),
        "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
+      {model.implicit.dynamics.is_on && !(is_static && !is_linear && !is_arc),
+       "dynamics with modes, buckling, NSOLVR 1 or the arc length method", "CONTROL_IMPLICIT_DYNAMICS"},
+      {model.implicit.dynamics.is_on && (model.damping.active() || !model.part_dampings.empty()),
+       "dynamics with damping by mass (GAMMA > 0.5 damps)", "DAMPING"},
       {is_arc && !model.motions.empty(), "prescribed motions with the arc length method", "BOUNDARY_PRESCRIBED_MOTION"},
       {is_arc && has_phases, "the arc length method in a run that is explicit as well,", "CONTROL_IMPLICIT_GENERAL"},
       {is_static && std::ranges::any_of(model.motions, is_hard),
@@ -374,7 +410,7 @@ void register_implicit(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card, formulation_card),
                read_eigenvalue);
   registry.add("CONTROL_IMPLICIT_BUCKLE", {}, numbered(buckle_card), read_buckle);
-  registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, {}, refuse("implicit dynamics"), "An error of implicit analysis.");
+  registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, numbered(dynamics_card), read_dynamics);
   registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),
                "An error of implicit analysis.");
   registry.ignore_family("CONTROL_IMPLICIT_", "only for nonlinear implicit analysis, or printed output");

@@ -280,7 +280,24 @@ void require_exact_sums(const Body& body, const double* sums) {
 
 }  // namespace
 
-void RigidBodies::set_initial_motion(NodeState& nodes) const {
+void RigidBodies::set_velocity(Index number, const Vec3& velocity, const Vec3& spin) {
+  const std::size_t k = find_here(number).value();
+  Motion& motion = motions_[k];
+  motion.velocity = velocity;
+  motion.angular_velocity = spin;
+  motion.angular_momentum = crumple::angular_momentum(motion.attitude, bodies_[k].inertia, spin);
+  motion.kinetic = 0.5 * (bodies_[k].mass * dot(velocity, velocity) + dot(motion.angular_momentum, spin));
+}
+
+void RigidBodies::set_velocities(const std::vector<Motion>& from) {
+  for (std::size_t k = 0; k < motions_.size(); ++k) {
+    motions_[k].velocity = from[k].velocity;
+    motions_[k].angular_momentum = from[k].angular_momentum;
+    motions_[k].angular_velocity = from[k].angular_velocity;
+  }
+}
+
+void RigidBodies::set_motion_of_nodes(NodeState& nodes) const {
   for (std::size_t k = 0; k < bodies_.size(); ++k) set_motion_of_nodes(k, nodes);
 }
 

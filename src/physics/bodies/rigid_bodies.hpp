@@ -80,6 +80,12 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
   const std::vector<Motion>& motions() const { return motions_; }
   void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }
+  /// [body here] their numbers in model.rigid_bodies, ascending.
+  const std::vector<Index>& here() const { return here_; }
+  /// Of a body that is here: those of its centre, and its energy.
+  void set_velocity(Index number, const Vec3& velocity, const Vec3& spin);
+  /// Velocities and momenta of earlier motions().
+  void set_velocities(const std::vector<Motion>& from);
   /// Translation of the centre and rotation vector of a body that is here since earlier motions() [length], [rad].
   std::pair<Vec3, Vec3> displacement(Index number, const std::vector<Motion>& since) const {
     const std::size_t k = find_here(number).value();
@@ -95,8 +101,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
     motion.attitude = normalized(exponential(rotation) * motion.attitude);
   }
 
-  /// v = V + omega x r and w = omega at all nodes of bodies, at t = 0.
-  void set_initial_motion(NodeState& nodes) const;
+  /// v = V + omega x r and w = omega at all nodes of bodies; at t = 0, and in implicit dynamics.
+  void set_motion_of_nodes(NodeState& nodes) const;
 
   /// Sums force and moment of each body about its centre, and its contact crowding, over the nodes that this rank owns.
   void begin_sums(StepState& s) override;

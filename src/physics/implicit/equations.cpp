@@ -56,6 +56,7 @@ void Equations::number(std::span<const Resistance> resistance) {
     for (const Resisted& its : all.emplace_back(from_bytes<Resisted>(bytes))) {
       sums[std::size_t(its.slot)].sum += its.by.sum;
       sums[std::size_t(its.slot)].of_sizes += its.by.of_sizes;
+      sums[std::size_t(its.slot)].mass += its.by.mass;
     }
   const auto rotates = [&](std::size_t slot) {
     return slot % n_dofs >= 3 && std::int64_t(slot / n_dofs) < n_nodes;
@@ -65,7 +66,8 @@ void Equations::number(std::span<const Resistance> resistance) {
     largest[rotates(slot)] = std::max(largest[rotates(slot)], sums[slot].sum);
   std::vector<std::int32_t> numbers(sums.size(), none);
   const auto is_resisted = [&](std::size_t slot) {
-    return sums[slot].sum > std::max(cancelled * sums[slot].of_sizes, negligible * largest[rotates(slot)]);
+    return sums[slot].mass > 0 ||
+           sums[slot].sum > std::max(cancelled * sums[slot].of_sizes, negligible * largest[rotates(slot)]);
   };
   for (std::size_t slot = 0; slot < numbers.size(); ++slot)
     if (is_resisted(slot)) {

@@ -31,9 +31,15 @@ struct BodyVector {
   Vec3 translation, rotation;
 };
 
-/// What elements and springs of a rank add to the diagonal at a degree of freedom.
+/// Forces on nodes, which all ranks that have them know, and on rigid bodies [of the model].
+struct ModelForces {
+  NodalVector nodes;
+  std::vector<BodyVector> bodies;
+};
+
+/// What elements and springs of a rank add to the diagonal at a degree of freedom; in dynamics its mass resists, too.
 struct Resistance {
-  double sum = 0, of_sizes = 0;
+  double sum = 0, of_sizes = 0, mass = 0;
 };
 
 class Equations {

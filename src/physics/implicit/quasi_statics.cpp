@@ -58,6 +58,7 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       equations_(stiffness.equations()),
       loads_(*find<Loads>(features)),
       bodies_(*find<RigidBodies>(features)),
+      inertia_(state, features, bodies_),
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
       size_(norm(extent_of(state.world, state.nodes.position))),
@@ -142,6 +143,7 @@ void QuasiStatics::begin() {
   Kokkos::deep_copy(start_, state_.nodes.position);
   Kokkos::deep_copy(rotation_, 0.0);
   motions_ = bodies_.motions();
+  inertia_.begin(clock_.time, clock_.dt);
   for (const auto& family : elements_.families) family->keep_history();
   for (const auto& feature : features_) feature->begin_static_step(state_);
 }
@@ -229,6 +231,7 @@ void QuasiStatics::find_forces() {
   };
   add(totals(nodes.force), totals(nodes.moment));
   clear_forces(nodes);
+  inertia_.add_forces(start_, rotation_, motions_, forces_);
   if (is_inverted()) return;
   find_spring_forces();
   add(spring_forces_.translation, spring_forces_.rotation);
@@ -316,8 +319,7 @@ void QuasiStatics::commit() {
   loads_at_start_ = at_end;
   Kokkos::deep_copy(spring_forces_at_start_.translation, spring_forces_.translation);
   Kokkos::deep_copy(spring_forces_at_start_.rotation, spring_forces_.rotation);
-  Kokkos::deep_copy(nodes.velocity, 0.0);
-  Kokkos::deep_copy(nodes.angular_velocity, 0.0);
+  inertia_.commit(nodes);
 }
 
 }  // namespace crumple

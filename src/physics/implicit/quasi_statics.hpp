@@ -1,5 +1,6 @@
-// A step of a static analysis: the model moves from equilibrium at t(n) under the loads and prescribed motions of
-// t(n+1), from the same history as often as the solution needs. Elements see the step as a motion at constant velocity.
+// A step of a static analysis, or a dynamic one, in which forces of inertia are among the loads: the model moves from
+// equilibrium at t(n) under the loads and prescribed motions of t(n+1), from the same history as often as the solution
+// needs. Elements see the step as a motion at constant velocity.
 // Forces are those of the current geometry; rigid bodies and welded nodes rotate by finite angles. Used by
 // app/implicit_analysis, which iterates (solver/newton.hpp).
 #pragma once
@@ -9,16 +10,11 @@
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/elements/elements.hpp"
+#include "physics/implicit/inertia.hpp"
 #include "physics/implicit/stiffness.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
-
-/// Forces on nodes, which all ranks that have them know, and on rigid bodies [of the model].
-struct ModelForces {
-  NodalVector nodes;
-  std::vector<BodyVector> bodies;
-};
 
 /// The edges of the box around all nodes [length]. Collective.
 Vec3 extent_of(const World& world, const Rows& positions);
@@ -32,6 +28,8 @@ class QuasiStatics {
   /// Called at t(n) in a state that is not in equilibrium, as after explicit steps: what lacks is held by forces that
   /// fade during that time. Collective.
   void release_during(double duration);
+  /// With *CONTROL_IMPLICIT_DYNAMICS.
+  Inertia& inertia() { return inertia_; }
   /// Begins the step clock.dt from t(n), or once more after a failure. Its loads are those of t(n) + clock.dt.
   void begin();
   /// Loads change with time as from 0 to `unit`, also beyond: they are a constant part and one in proportion to time.
@@ -78,6 +76,7 @@ class QuasiStatics {
   const Equations& equations_;
   Loads& loads_;
   RigidBodies& bodies_;
+  Inertia inertia_;
   double unit_ = 0;  ///< of extended loads [time]; 0: they are as given
   double end_ = 0;   ///< of the step [time]
   Rows start_, rotation_;  ///< positions at t(n), rotations of the step

@@ -28,12 +28,14 @@ ConstraintRows constraint_rows(const StepState& state, const FeatureList& featur
   return rows;
 }
 
-/// [node] The rotational inertia without that of shells, m (A + t^2) / 12, which is made for the step of explicit
-/// analysis and would give modes of rotations about the normals. Their own, m t^2 / 12, is negligible. Collective.
-std::vector<double> inertia_without_shells(const StepState& state, const Elements& elements) {
+/// [node] The rotational inertia; in modes without that of shells, m (A + t^2) / 12, which is made for the step of
+/// explicit analysis and would give modes of rotations about the normals. Their own, m t^2 / 12, is negligible.
+/// Collective.
+std::vector<double> inertia_of_nodes(const StepState& state, const Elements& elements) {
   Rows of_shells("mass, inertia", std::size_t(state.nodes.count()));
   for (const auto& family : elements.families)
-    if (family->kind() == SectionKind::shell) family->add_masses(of_shells, {});
+    if (family->kind() == SectionKind::shell && !state.domain.model.implicit.dynamics.is_on)
+      family->add_masses(of_shells, {});
   state.halo.sum({of_shells.data()});
   std::vector<double> rest;
   for (Index node = 0; node < state.nodes.count(); ++node)
@@ -104,14 +106,19 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
   const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
   const Implicit& implicit = state.domain.model.implicit;
+  inertia_ = inertia_of_nodes(state, elements);
   penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of_elements();
   std::vector<Resistance> resistance(equations_.n_slots());
   const Quanta quanta = find_quanta(each_stiffness, &resistance);
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
+  if (implicit.dynamics.is_on)
+    for_each_mass([&](const Term& row, const Term& column, double value) {
+      if (row.entity == column.entity && row.dof == column.dof)
+        resistance[ConstraintRows::slot(row.entity, row.dof)].mass += value;
+    });
   equations_.number(resistance);
   const EquationSlices slices(state.world, equations_.count());
   matrix_.emplace(slices, assembled(each_stiffness, quanta));
-  inertia_ = inertia_without_shells(state, elements);
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
@@ -123,7 +130,11 @@ void Stiffness::renew(double dt) {
   const Quanta quanta = find_quanta(each, nullptr);
   SymmetricEntries entries = assembled(each, quanta);
   add_shared_springs(quanta, entries);
-  matrix_.emplace(EquationSlices(slices()), entries);
+  const EquationSlices slices = matrix_->slices();
+  matrix_.emplace(slices, entries);
+  if (!state_.domain.model.implicit.dynamics.is_on) return;
+  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
+  mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
 void Stiffness::add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const {

@@ -25,7 +25,7 @@ class Stiffness {
   Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt);
 
   const Equations& equations() const { return equations_; }
-  /// Once more, at the current positions, with the same equations; M stays. Collective.
+  /// Once more, at the current positions, with the same equations; M stays but in dynamics. Collective.
   void renew(double dt);
   /// That of constraints that are springs [force/length].
   double penalty() const { return penalty_; }
@@ -67,7 +67,7 @@ class Stiffness {
   double penalty_ = 0;          ///< the stiffness of constraints that are springs [force/length]
   Equations equations_;
   double length_ = 1;
-  std::vector<double> inertia_;  ///< [node] without that of shells [mass length^2]
+  std::vector<double> inertia_;  ///< [node] rotational, in modes without that of shells [mass length^2]
   std::optional<SymmetricMatrix> matrix_, mass_;
 };
 
