@@ -136,7 +136,7 @@ double EliminationTree::map(std::vector<std::int32_t> forest, int first, int n, 
     sums[lighter] += operations_of(f);
   }
   const double share = sums[0] + sums[1] > 0 ? sums[0] / (sums[0] + sums[1]) : 0.5;
-  const int n_first = std::max(int(share * n + 0.5), 1), n_second = std::max(n - n_first, 1);  // at least one rank
+  const int n_first = std::max(int(share * n + 0.5), 1), n_second = std::max(n - n_first, 1);
   path = map(std::move(halves[0]), first, n_first, to);
   return std::max(path, map(std::move(halves[1]), first + n - n_second, n_second, to));
 }
