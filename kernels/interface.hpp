@@ -144,6 +144,9 @@ struct SectionConstants {
   const LayerConstants* layers = nullptr;  ///< [n_layers]; null: all of the part's material, which has no axes
 };
 
+/// Largest length of the bulk viscosity over the characteristic length of the stable step (solids/solid_pack.hpp).
+constexpr double longest_viscous_reach = 2;
+
 /// Hourglass control and bulk viscosity (LS-DYNA's names in brackets).
 struct HourglassConstants {
   int type;  ///< IHQ: 1-3 viscous, 4-5 stiffness, 6 assumed strains (solids; shells as 4), 8 (shells of form 16)

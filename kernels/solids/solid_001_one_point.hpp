@@ -184,11 +184,11 @@ struct Solid001 {
     point.history = history + element_fields * B;
     point.added = point.history + (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
-    const P length = cbrt(volume);
+    const P length = cbrt(volume), reach = volume / sqrt(largest_face_squared(x));
+    const P viscous_length = SolidWaves<P>::viscous_length(length, reach);
     waves.dilatation = min(L.x.x + L.y.y + L.z.z, zero);
-    const P pressure = select(intact, waves.pressure(length), zero);
+    const P pressure = select(intact, waves.pressure(viscous_length), zero);
     point.viscous_pressure = update_bulk_pressure(history + bulk_pressure * B, pressure);
-    const P reach = volume / sqrt(largest_face_squared(x));
     const P squares = dot(now.a, now.a) + dot(now.b, now.b) + dot(now.c, now.c) + dot(now.d1, now.d1) +
                       dot(now.d2, now.d2) + dot(now.d3, now.d3);  // B_I.B_I / 8
 
@@ -228,7 +228,7 @@ struct Solid001 {
     add_solid_forces<P>(x_end, end, {s, hourglass.Q, inverse_volume, acting}, {nodes, n});
 
     prefetch.other_values();
-    const P step = waves.stable_step(reach, length);
+    const P step = waves.stable_step(reach, viscous_length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

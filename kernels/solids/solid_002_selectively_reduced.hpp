@@ -84,7 +84,9 @@ struct Solid002 {
     point.added = stresses + points * (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(D, zero);
-    const P viscous = select(alive && !inverted, waves.pressure(cbrt(volume)), zero);
+    const P reach = volume / sqrt(largest_face_squared(x));
+    const P length = SolidWaves<P>::viscous_length(cbrt(volume), reach);
+    const P viscous = select(alive && !inverted, waves.pressure(length), zero);
     point.viscous_pressure = update_bulk_pressure(history, viscous);
 
     point.volumetric_strain = one - select(alive && !inverted, volume / reference, one);
@@ -137,7 +139,7 @@ struct Solid002 {
                        {nodes, n});
 
     prefetch.other_values();
-    const P step = waves.stable_step(volume / sqrt(largest_face_squared(x)), cbrt(volume));
+    const P step = waves.stable_step(reach, length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

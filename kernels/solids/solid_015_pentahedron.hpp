@@ -131,7 +131,7 @@ struct Solid015 {
   /// Length of the stable step, by a bound of the element's largest eigenvalue: w^2 <= 6 c^2 times the mean over the
   /// points of the sum of the squared gradients, 2/3 of those of the triangle, S, and |grad zeta|^2 / 6. The torsion,
   /// whose gradients are the difference of the two points', adds its stiffness times S / 6.
-  static CRUMPLE_INLINE P reach(const WedgeGeometry<P>& g, const WedgeTorsion<P>& torsion, P shear_over_modulus) {
+  static CRUMPLE_INLINE P reach_of(const WedgeGeometry<P>& g, const WedgeTorsion<P>& torsion, P shear_over_modulus) {
     const P quarter(0.25), half(0.5);
     P sum(0), triangles(0);
     for (const WedgePoint<P>& p : g.point) {
@@ -177,7 +177,11 @@ struct Solid015 {
     point.added = stresses + points * (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(D, zero);
-    const P viscous = select(intact, waves.pressure(cbrt(volume)), zero);
+    const P shear_modulus = P(Real(0.75)) * P(c.shear_part);
+    const WedgeTorsion<P> torsion(x, shear_modulus, P(c.assumed_strain.yield_shear));
+    const P reach = reach_of(now, torsion, shear_modulus / P(c.modulus));
+    const P length = SolidWaves<P>::viscous_length(cbrt(volume), reach);
+    const P viscous = select(intact, waves.pressure(length), zero);
     point.viscous_pressure = update_bulk_pressure(history + B, viscous);
     point.volumetric_strain = one - select(intact, volume / reference, one);
 
@@ -214,8 +218,6 @@ struct Solid015 {
     const P energy = select(intact, half * work - mid.volume * point.viscous_pressure * (dt * D), zero);
     store(e.internal_energy + i, load<P>(e.internal_energy + i) + energy);
 
-    const P shear_modulus = P(Real(0.75)) * P(c.shear_part);
-    const WedgeTorsion<P> torsion(x, shear_modulus, P(c.assumed_strain.yield_shear));
     const P angle = select(intact, dt * (half * dot(torsion.axis, turn)), zero), old_torque = load<P>(history);
     const P bound = select(intact, torsion.largest, zero);
     const P torque = min(max(old_torque + select(intact, torsion.stiffness, zero) * angle, zero - bound), bound);
@@ -239,7 +241,7 @@ struct Solid015 {
                        {nodes, n});
 
     prefetch.other_values();
-    const P step = waves.stable_step(reach(now, torsion, shear_modulus / P(c.modulus)), cbrt(volume));
+    const P step = waves.stable_step(reach, length);
     store(e.alive + i, select(alive && !failed, one, zero));
     store(e.dt + i, select(acting, step, select(alive && inverted, P(-1), P(no_limit))));
   }

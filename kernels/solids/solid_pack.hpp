@@ -179,6 +179,7 @@ CRUMPLE_INLINE P eos_modulus(const SolidConstants<typename P::value_type>& const
 /// volume where it shrinks, else 0.
 template <class P>
 struct SolidWaves {
+  using Real = typename P::value_type;
   P quadratic, linear;       // Q1, Q2
   P density, c, dilatation;  // rho, c, D
   P scaled_density;
@@ -199,13 +200,18 @@ struct SolidWaves {
     if (constants.has_eos) set_modulus(eos_modulus<P>(constants, point.added));
     if (constants.has_varying_modulus) set_modulus(max(point.modulus, c * c * scaled_density));
   }
-  /// q = rho l (Q1 l D^2 - Q2 c D), l = V^(1/3).
+  /// Length l of the bulk viscosity: V^(1/3), `length`, but at most twice the characteristic length L, `reach`. In a
+  /// flat element V^(1/3) would damp the shortest wave beyond the critical, and shorten the stable step in proportion.
+  CRUMPLE_INLINE static P viscous_length(P length, P reach) {
+    return min(length, P(Real(longest_viscous_reach)) * reach);
+  }
+  /// q = rho l (Q1 l D^2 - Q2 c D).
   CRUMPLE_INLINE P pressure(P length) const {
     return density * length * dilatation * (quadratic * length * dilatation - linear * c);
   }
-  /// L / (Q + sqrt(Q^2 + c^2)), Q = Q2 c + Q1 l |D|, times r = l / L where an element is flat: then its viscosity damps
-  /// its shortest wave by r times more. The linear part counts always, as the next step may compress what this one
-  /// stretches; D is 0 where the volume grows.
+  /// L / (Q + sqrt(Q^2 + c^2)), Q = (Q2 c + Q1 l |D|) l / L, where l / L is 1 if l < L: the viscosity damps the wave
+  /// along L by l / L times more than in a cube. The linear part counts always, as the next step may compress what this
+  /// one stretches; D is 0 where the volume grows.
   CRUMPLE_INLINE P stable_step(P reach, P length) const {
     const P flat = max(length / reach, P(1));
     const P q = flat * (linear * c - quadratic * length * dilatation);

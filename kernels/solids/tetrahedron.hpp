@@ -63,7 +63,7 @@ struct Tetrahedron {
 
   /// Length of the stable step, 1 / sqrt(sum of the squared gradients): by the element's largest eigenvalue,
   /// w^2 <= 4 c^2 sum |n_I|^2 / (6 V)^2. Between the half of the smallest height and the whole.
-  static CRUMPLE_INLINE P reach(const TetrahedronGeometry<P>& g) {
+  static CRUMPLE_INLINE P reach_of(const TetrahedronGeometry<P>& g) {
     const Vec3<P> n1 = g.n2 + g.n3 + g.n4;
     return g.volume6 / sqrt(dot(n1, n1) + dot(g.n2, g.n2) + dot(g.n3, g.n3) + dot(g.n4, g.n4));
   }
@@ -122,7 +122,8 @@ struct Tetrahedron {
     point.added = point.history + (6 + c.material_fields) * B;
     SolidWaves<P> waves(c, density, load<P>(e.mass_scale + i), point.added);
     waves.dilatation = min(own_rate, zero);
-    const P pressure = select(intact, waves.pressure(cbrt(volume)), zero);
+    const P reach = reach_of(now), length = SolidWaves<P>::viscous_length(cbrt(volume), reach);
+    const P pressure = select(intact, waves.pressure(length), zero);
     point.viscous_pressure = update_bulk_pressure(history, pressure);
 
     point.volumetric_strain = one - select(intact, volume / reference, one);
@@ -160,7 +161,7 @@ struct Tetrahedron {
     prefetch.other_values();
     store(e.alive + i, select(alive && !point.failed, one, zero));
     store(e.dt + i,
-          select(acting, waves.stable_step(reach(now), cbrt(volume)), select(alive && inverted, P(-1), P(no_limit))));
+          select(acting, waves.stable_step(reach, length), select(alive && inverted, P(-1), P(no_limit))));
   }
 
   CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,

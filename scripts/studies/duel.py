@@ -2,7 +2,8 @@
 
 Times are wall times of Crumple's program and of OpenRadioss' engine; its starter, which reads and cuts the deck, stands
 beside it, while Crumple's set-up is in its time. The codes step differently, so the cost of an element and cycle stands
-there, too, and so do energies and displacements, without which a time means nothing. CPU time is that of all processes
+there, too, and so do energies and displacements, without which a time means nothing: those of both codes at the time of the
+last line of OpenRadioss' listing. CPU time is that of all processes
 of a run, with OpenRadioss' starter and with ranks that wait."""
 import json
 import os
@@ -15,14 +16,18 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import openradioss  # noqa: E402
-from command_line import Parser, count, counted, folder, names_and_keys, start  # noqa: E402
+from command_line import Late, Parser, count, counted, folder, names_and_keys, start  # noqa: E402
+from hourglass import first_fields  # noqa: E402
 from runs import (Progress, busy, cpu_of, elements_of, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
                   why_not, without_contact)
 from tables import table  # noqa: E402
 
-# case: (kind of deck, elements, whether its contacts are taken out, about how many cycles)
-CASES = {"tube": ("tube", 3000, False, 60000), "tube-without-contact": ("tube", 3000, True, 40000),
-         "plate": ("plate", 2500, False, 2000), "taylor": ("taylor", 3750, False, 6000)}
+np = Late("numpy")
+
+# case: (kind of deck, elements, whether its contacts are taken out, about how many cycles, end [ms] if not the deck's)
+CASES = {"tube": ("tube", 3000, False, 80000, None), "tube-without-contact": ("tube", 3000, True, 40000, None),
+         "plate": ("plate", 2500, False, 2000, None), "taylor": ("taylor", 3750, False, 10000, None),
+         "car": ("car", 25000, False, 6000, 5.0)}
 CODES = ("Crumple", "OpenRadioss")
 NS_PER_ELEMENT_CYCLE = 250   # of both, for the estimate before the first run
 FIXED = ("i", "o", "r", "precision", "ncycle", "endtime")    # keys that would give the codes different work
@@ -52,9 +57,16 @@ def arguments():
 
 
 def deck_of(case, options):
-    kind, elements, bare, _ = CASES[case]
+    kind, elements, bare, _, end = CASES[case]
     deck = make_deck(kind, options.elements or elements, options.o / "decks")
-    return without_contact(deck, options.o / "decks") if bare else deck
+    return until(end, deck) if end else without_contact(deck, options.o / "decks") if bare else deck
+
+
+def until(end, deck):
+    """Writes the deck with another end time [ms] beside it; its path."""
+    target = deck.with_name(f"{deck.stem}-{end:g}ms.k")
+    target.write_text(first_fields(deck.read_text(encoding="utf-8"), "CONTROL_TERMINATION", [end]), encoding="utf-8")
+    return target
 
 
 def run_crumple(deck, cores, options):
@@ -68,12 +80,31 @@ def run_crumple(deck, cores, options):
     seconds = time.monotonic() - begin
     if problem:
         raise ValueError(f"Crumple: {problem}")
-    energy = summary["energy"]
-    moved = [float((node.displacement[-1] ** 2).sum() ** 0.5) for node in Results(target).nodes()]
+    results = Results(target)
     return {"seconds": seconds, "cpu_seconds": cpu, "set_up_seconds": 0.0, "cycles": summary["cycles"],
-            "end_time": summary["end_time"],
-            "internal": energy["internal"], "kinetic": energy["kinetic"], "energy_error": 100 * abs(energy["ratio"] - 1),
-            "displacement": max(moved, default=None), "elements": elements_of(summary)}
+            "end_time": summary["end_time"], "energy_error": 100 * abs(summary["energy"]["ratio"] - 1),
+            "elements": elements_of(summary), "histories": histories(results)}
+
+
+def histories(results):
+    """What is compared, over time: lists of times and values."""
+    time = results.glstat("time")
+    found = {kind: (list(time), list(results.glstat(f"{kind} energy"))) for kind in ("internal", "kinetic")}
+    nodes = results.nodes()
+    if nodes:
+        moved = np.max([np.linalg.norm(node.displacement, axis=1) for node in nodes], axis=0)
+        found["displacement"] = list(nodes[0].time), list(moved)
+    return found
+
+
+def compare_at_one_time(codes):
+    """Gives Crumple's runs the values of their histories at the time of OpenRadioss' values."""
+    time = codes["OpenRadioss"][-1]["compared_at"]
+    for run in codes["Crumple"]:
+        kept = run.pop("histories", {})
+        run["compared_at"] = time
+        run |= {what: float(np.interp(time, *kept[what])) if what in kept else None
+                for what in ("internal", "kinetic", "displacement")}
 
 
 def run_once(code, case, cores, decks, installation, options):
@@ -97,6 +128,8 @@ def run_all(installation, options):
         result = progress.run(f"{case} on {counted(cores, 'core')}, {code}",
                               lambda: run_once(code, case, cores, decks, installation, options))
         found.setdefault((case, cores), {}).setdefault(code, []).append(result)
+    for codes in found.values():
+        compare_at_one_time(codes)
     return found, was_busy
 
 
@@ -118,7 +151,8 @@ def rows_of(found, was_busy=False):
                          "CPU [s]": f"{statistics.median(run['cpu_seconds'] for run in codes[code]):.3f}",
                          "starter [s]": f"{set_up:.3f}" if code != "Crumple" else "in it", "cycles": f"{last['cycles']:,}",
                          "core ns per element-cycle": f"{1e9 * median * cores / (elements * last['cycles']):.1f}",
-                         "end time": text_of(last["end_time"]), "internal energy": text_of(last["internal"]),
+                         "end time": text_of(last["end_time"]), "compared at": text_of(last["compared_at"]),
+                         "internal energy": text_of(last["internal"]),
                          "kinetic": text_of(last["kinetic"]),
                          "energy error": f"{last['energy_error']:.2g} %", "displacement": text_of(last["displacement"])})
         said.append(verdict(case, cores, codes, seconds, was_busy))
@@ -133,8 +167,13 @@ def verdict(case, cores, codes, seconds, was_busy):
     if why := why_not(*seconds.values(), was_busy):
         return f"{where}: {why}, no conclusion; {energy}"
     ratio = statistics.median(seconds["OpenRadioss"]) / statistics.median(seconds["Crumple"])
-    words = f"Crumple is {ratio:.2f} times as fast" if ratio > 1 else f"OpenRadioss is {1 / ratio:.2f} times as fast"
-    return f"{where}: {words}; {energy}"
+    per_cycle = ratio * first["cycles"] / second["cycles"]
+    return f"{where}: to the same end {faster(ratio)}, per element and cycle {faster(per_cycle)}; {energy}"
+
+
+def faster(ratio):
+    code = "Crumple" if ratio > 1 else "OpenRadioss"
+    return f"{code} is {max(ratio, 1 / ratio):.2f} times as fast"
 
 
 def main(options):

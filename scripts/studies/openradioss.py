@@ -1,8 +1,8 @@
 """An installed OpenRadioss: its programs, how they are started on an LS-DYNA deck, what their files say. Used by duel.py.
 
 Sources: its INSTALL.md (environment and command lines: `starter -i DECK.k -np N`, which writes NAME_0001.rad, then
-`engine -i NAME_0001.rad` under mpirun), and listings of runs that others have published. Not tried against an installed
-one: what it does not find it names, and takes nothing for granted."""
+`engine -i NAME_0001.rad` under mpirun), and listings of runs. Tried with one build of 2026 (docs/duel.md): what it does
+not find it names, and takes nothing for granted."""
 import csv
 import dataclasses
 import math
@@ -80,11 +80,13 @@ def run(installation, deck, folder, cores, launcher):
     threads = [] if installation.by_mpi else ["-nt", cores]
     seconds = start([*prefix, installation.engine, "-i", f"{name}_0001.rad", *threads], folder, "engine.log", environment)
     found = read_listing(folder / f"{name}_0001.out")
-    return found | {"seconds": seconds, "set_up_seconds": set_up, "displacement": displacement(installation, folder, name)}
+    return found | {"seconds": seconds, "set_up_seconds": set_up,
+                    "displacement": displacement(installation, folder, name, found["compared_at"])}
 
 
 def read_listing(path):
-    """End of the run by the engine's listing: cycles, time, energies, greatest energy error [percent]."""
+    """End of the run by the engine's listing, whose lines are some cycles apart: cycles and time of its last line, the
+    energies there, greatest energy error [percent]."""
     if not path.exists():
         raise ValueError(f"OpenRadioss: no listing {path.name}")
     text = path.read_text(encoding="utf-8", errors="replace")
@@ -98,29 +100,37 @@ def read_listing(path):
     if len(values) < len(ENERGIES):
         raise ValueError(f"OpenRadioss: {path.name}: expected {len(ENERGIES)} energies in the last line, found {len(values)}")
     energy = dict(zip(ENERGIES, values))
-    return {"cycles": int(cycle), "end_time": float(end), "internal": energy["internal"],
+    return {"cycles": int(cycle), "end_time": float(end), "compared_at": float(end), "internal": energy["internal"],
             "kinetic": energy["kinetic"] + energy["rotational"], "energy_error": max(abs(float(row[5])) for row in rows)}
 
 
-def displacement(installation, folder, name):
-    """The largest displacement of a history node at the end, from the converted time history; None where there is none."""
+def displacement(installation, folder, name, time):
+    """The largest displacement of a history node at a time, from the converted time history; None where there is none."""
     history = folder / f"{name}T01"
     if not installation.to_csv or not history.exists():
         return None
     start([installation.to_csv, history.name], folder, "th_to_csv.log", installation.environment())
-    return read_displacement(folder / f"{history.name}.csv")
+    return read_displacement(folder / f"{history.name}.csv", time)
 
 
-def read_displacement(path):
-    """The same from a table whose columns end with DX, DY, DZ for each node; None where there are none."""
+def read_displacement(path, time):
+    """The same from a table of times and columns that end with DX, DY, DZ for each node, between the two lines around the
+    time; None where there are none."""
     if not path.exists():
         return None
     with path.open(newline="", encoding="utf-8", errors="replace") as file:
         rows = [row for row in csv.reader(file) if row]
+    if len(rows) < 2:
+        return None
     nodes = {}
+    after = next((k for k in range(2, len(rows)) if float(rows[k][0]) >= time), len(rows) - 1)
+    before = max(1, after - 1)
+    begin, end = (float(rows[k][0]) for k in (before, after))
+    share = min(1.0, (time - begin) / (end - begin)) if end > begin else 1.0
     for column, title in enumerate(rows[0] if rows else []):
         found = re.fullmatch(r"(.*\S) +D([XYZ])\b.*", title.strip())
         if found:
-            nodes.setdefault(found[1], {})[found[2]] = float(rows[-1][column])
+            low, high = float(rows[before][column]), float(rows[after][column])
+            nodes.setdefault(found[1], {})[found[2]] = low + share * (high - low)
     whole = [math.hypot(*node.values()) for node in nodes.values() if len(node) == 3]
     return max(whole, default=None)

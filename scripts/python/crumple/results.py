@@ -52,6 +52,8 @@ def read_glstat(path):
             continue
         label = match[1].rstrip(". ")
         n_states += label == "time"
+        if not n_states:  # the title
+            continue
         values = series.setdefault(label, [])
         if len(values) < n_states:
             values.append(float(match[2]))

@@ -27,6 +27,16 @@ constexpr std::size_t block_grain = 500;  // blocks, with one value per lane, th
 /// dt^2 = 4.
 constexpr double preload_step_factor = 0.57;  // just below 1 / sqrt(3)
 
+double squared_longest_side(const Model& model, const Shell& shell) {
+  double longest = 0;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Vec3 side = model.nodes.position[std::size_t(shell.nodes[(k + 1) % 4])] -
+                      model.nodes.position[std::size_t(shell.nodes[k])];
+    longest = std::max(longest, dot(side, side));
+  }
+  return longest;
+}
+
 struct Smallest {
   double value = 1e30;
   Smallest& operator+=(const Smallest& other) {
@@ -349,9 +359,11 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
   const double thickness = double(Real(packed_.thickness(model, group.element[i])));
   const double area = group.area_of_inertia(i, thickness);
   const double offset = 0.5 * thickness * group.constants_of(i).section.offset;
-  const auto flat_factor = group.n_nodes() == 3 ? triangle_step_factor : shell_step_factor;
-  return flat_factor(around, poisson, model.section_of(shell).shear_factor, thickness * thickness / area) *
-         offset_step_factor(area, thickness, offset);
+  const double shear_factor = model.section_of(shell).shear_factor, slenderness = thickness * thickness / area;
+  const double flat = group.n_nodes() == 3 ? triangle_step_factor(around, poisson, shear_factor, slenderness,
+                                                                  squared_longest_side(model, shell) / area)
+                                           : shell_step_factor(around, poisson, shear_factor, slenderness);
+  return flat * offset_step_factor(area, thickness, offset);
 }
 
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {

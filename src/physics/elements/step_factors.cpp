@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/same_bits.hpp"
+#include "kernels/interface.hpp"
 
 namespace crumple {
 namespace {
@@ -46,7 +47,8 @@ double stable_time(double square, double viscous) { return 1 / (viscous + std::s
 /// The stable step over that of the wave, minimum over the choice of the first axis; at most 1.
 double smallest_ratio(const Shares& shares, double ratio, const std::array<double, 3>& edges, double linear) {
   const double shortest = *std::ranges::min_element(edges);
-  const double flat = same_bits::cbrt(edges[0] * edges[1] * edges[2]) / shortest,
+  const double flat = std::min(kernels::longest_viscous_reach,
+                               same_bits::cbrt(edges[0] * edges[1] * edges[2]) / shortest),
                of_wave = stable_time(1, linear * flat);
   double smallest = 1;
   for (int one = 0; one < 3; ++one) {
@@ -83,9 +85,11 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
   return beyond_tssfac(shear(around.fewest <= 2 ? 2 : 0));
 }
 
-double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness) {
+double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness,
+                            double needle) {
+  const double growth = std::max(1.0, 0.225 * needle + 0.28);
   const auto shear = [&](double tilt) {
-    return 1 / (shear_factor * (1 - poisson) * (tilt / (1 + squared_slenderness) + 0.78));
+    return 1 / (shear_factor * (1 - poisson) * (growth * tilt / (1 + squared_slenderness) + 0.78));
   };
   switch (around.most) {
     case 1:

@@ -38,10 +38,13 @@ double shell_step_factor(const Neighbours& around, double poisson, double shear_
 /// Of a triangular shell with the rotational inertia m (2 A + t^2) / 12 of a node, that of the quadrilateral of two.
 /// Shear: (2 / w)^2 over the squared characteristic step is 1 / (k (1 - nu) (a / (1 + t^2 / 2 A) + 0.78)), a = 0.89 in
 /// sheets, 1.14 in a strip, 1.27 in a pair, 1.43 for a single one: fitted to the assembled eigenvalues of equilateral
-/// triangles, the minimum over all shapes. Membrane: a single one has (2/3) min(1, 4 / (3 (1 + nu))), the first for
+/// triangles; a grows by 0.225 r + 0.28 where that is more than 1, r the longest side squared over 2 A (`needle`), as
+/// the shears along the sides of a needle resist the rotation about its width: fitted to needles of 1:8 to 1:50.
+/// Membrane: a single one has (2/3) min(1, 4 / (3 (1 + nu))), the first for
 /// slender ones, the second for the equilateral one, where it is exact; a pair 1 / (1 + nu). `squared_slenderness`: t^2
 /// / 2 A.
-double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness);
+double triangle_step_factor(const Neighbours& around, double poisson, double shear_factor, double squared_slenderness,
+                            double needle);
 
 /// Additional factor of a shell whose mid-surface is at the distance `offset` from its nodes [length]: 1 without an
 /// offset. A wave that stretches the mid-surface also rotates the nodes: with membrane and bending stiffness E t and E
