@@ -41,7 +41,7 @@ def whole_file(path):
 
 
 def parse():
-    parser = Parser(prog="inputs/generate.py", description=__doc__,
+    parser = Parser(prog="inputs/generate.py", description=__doc__, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter,
                     epilog="examples:\n  inputs/generate.py car -o car.k\n"
                            "  inputs/generate.py neon --elements 50000 --welds beam -o neon.k")

@@ -1,8 +1,8 @@
 # Shared by the scripts of this folder; sourced, never run. Works from any directory.
 # Names it sets: ROOT (of the source tree), BUILD, CACHE, VENV, KOKKOS (where setup keeps it), NVCC (where get_nvcc
-# keeps it). Functions: say, fail, bad_option, quietly, quietly_in_steps, ranks_available, jobs_available, vector_sets,
-# isa_names, widest_set, huge_pages, mpi_environment, python_has, build_kokkos, get_nvcc, wants_help, show_head,
-# check_options, ranks_among, need_program.
+# keeps it). Functions: say, fail, bad_option, drop_build_of_others, quietly, quietly_in_steps, ranks_available,
+# jobs_available, vector_sets, isa_names, widest_set, huge_pages, mpi_environment, python_has, build_kokkos, get_nvcc,
+# wants_help, show_head, check_options, ranks_among, need_program.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${CRUMPLE_BUILD:-$ROOT/build}
@@ -29,6 +29,15 @@ bad_option() {
   local name=scripts/${0##*/}
   printf '%s: %s; see %s --help\n' "$name" "$*" "$name" >&2
   exit 2
+}
+
+# drop_build_of_others: in a copy of a checkout the build folder belongs to the original, which cmake would go on building.
+drop_build_of_others() {
+  local owner
+  owner=$(sed -n 's/^CMAKE_HOME_DIRECTORY:[A-Z]*=//p' "$BUILD/CMakeCache.txt" 2>/dev/null || true)
+  if [ -z "$owner" ] || [ "$owner" -ef "$ROOT" ]; then return; fi
+  say "$BUILD is of $owner: building afresh"
+  rm -rf "$BUILD"
 }
 
 # quietly LOG COMMAND...: runs the command with its output in LOG; shows the end of it when the command fails.

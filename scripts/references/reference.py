@@ -92,7 +92,8 @@ def mesh(text):
 def main(description, cases, compute):
     """Command line of a reference. `cases` by name: objects with `title`, `test` (which cites the case, or None) and
     `mesh` (n, m), the one that the test means. `compute(case, n, m)` gives the results by quantity."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=description, allow_abbrev=False,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--case", choices=list(cases), action="append", help="one of several (default: all)")
     parser.add_argument("--mesh", type=mesh, nargs="+", metavar="NxM", help="elements, one or several meshes")
     options = parser.parse_args()

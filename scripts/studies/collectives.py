@@ -242,7 +242,7 @@ def main(arguments):
     plot_cases(arguments.o / "cases.png", title, summaries, rows)
     if len(arguments.latency) > 1:
         plot_latency(arguments.o / "latency.png", title, summaries)
-    print(f"{len(rows)} runs; runs.csv, table.md and pictures are in {arguments.o}")
+    print(f"{counted(len(rows), 'run')}; runs.csv, table.md and pictures are in {arguments.o}")
     if len(hashes) != 1:
         sys.exit(f"error: the runs do not agree: state hashes {', '.join(sorted(hashes))}")
 

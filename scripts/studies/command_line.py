@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
     """Of scripts/NAME."""
 
     def __init__(self, name, description, **settings):
-        super().__init__(prog=f"scripts/{name}", description=description, **settings)
+        super().__init__(prog=f"scripts/{name}", description=description, allow_abbrev=False, **settings)
 
     def add_launcher(self, example="srun -n {ranks}"):
         self.add_argument("--launcher", type=launcher, default="mpirun -np {ranks}", metavar="COMMAND",

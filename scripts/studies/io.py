@@ -201,7 +201,7 @@ def table_of(options, summaries, was_busy):
     m = describe(program())
     where = output_of("findmnt", "-n", "-o", "FSTYPE", "-T", str(options.o)).strip() or "unknown"
     lines = [f"{m['cpu']}, {counted(m['cores'], 'core')}, {m['memory_gib']} GiB, {m['system']}; file system {where}; {m['mpi']}; "
-             f"{m['version']}, sources {m['sources']}. {options.states} states and a dump in {options.cycles} cycles, "
+             f"{m['version']}, sources {m['sources']}. {counted(options.states, 'state')} and a dump in {counted(options.cycles, 'cycle')}, "
              f"{options.repeats} repeats: medians, and in brackets (most - least) / median. `I/O` is the time that the run "
              "spends for these files, `speed-up` that of `independent` divided by it where the repeats differ significantly.", ""]
     if was_busy:

@@ -97,8 +97,8 @@ def origin(names, version, errors):
     for name in names:
         p = Platform(name)
         print(f"simulated, not measured: SimGrid {version}, {p.name}; {p.assumed} of {p.parameters} parameters assumed")
-    print("error: " + (f"replay / run - 1 = {', '.join(f'{100 * e:+.1f} %' for e in errors)} on this machine (above); "
-                       "on others unknown" if errors else "unknown, no run was compared (--measured)"))
+    print("deviation: " + (f"replay / run - 1 = {', '.join(f'{100 * e:+.1f} %' for e in errors)} on this machine (above); "
+                           "on others unknown" if errors else "unknown, no run was compared (--measured)"))
 
 
 def parse_measured(text):

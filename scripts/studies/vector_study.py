@@ -13,7 +13,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Late, Parser, count, deck_and_keys, start  # noqa: E402
+from command_line import Late, Parser, count, counted, deck_and_keys, start  # noqa: E402
 from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, make_car, program, ratio,
                   run_deck,  # noqa: E402
                   spread, without_contact, work_ns)
@@ -179,7 +179,7 @@ def main(options):
         print(f"state_hash {hashes[case]} on {', '.join(isas)}")
     print("", *verdicts(times, cases, isas, was_busy), sep="\n")
     most = max(spread(ns["whole run"]) for ns in times.values())
-    print(f"\nmedians of {options.repeats} runs of {options.ncycle} cycles; whole runs of one kind differ "
+    print(f"\nmedians of {counted(options.repeats, 'run')} of {counted(options.ncycle, 'cycle')}; whole runs of one kind differ "
           f"by up to {100 * most:.0f} %")
     write_csv(options.o / "vector-study.csv", times, medians, hashes, isas)
     plot(options.o / "vector-study", times, medians, cases, isas, rows,

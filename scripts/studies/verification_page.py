@@ -208,7 +208,8 @@ PAGES = {"verification.md": summary_of, "verification-details.md": details_of}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     parser.add_argument("--write", type=Path, metavar="DOCS")
     parser.add_argument("--check", type=Path, metavar="DOCS")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A build that writes to a file tells how far it is, stops telling at its end, and a failed one shows its log.
+"""A build that writes to a file tells how far it is, stops telling at its end, and a failed one shows its log. The build
+folder of another checkout is not built on.
 
 build_progress.py SOURCE_DIR PROGRAM
 """
@@ -24,6 +25,22 @@ def build(scripts, folder, end):
     return done, time.monotonic() - begin
 
 
+def drop(scripts, build):
+    return subprocess.run(["bash", "-c", f"set -euo pipefail; source {scripts}/common.sh; drop_build_of_others"],
+                          env={"PATH": "/usr/bin:/bin", "HOME": "/", "CRUMPLE_BUILD": build}, capture_output=True, text=True)
+
+
+def check_copies(scripts, folder):
+    cache = folder / "build/CMakeCache.txt"
+    assert drop(scripts, cache.parent).returncode == 0  # there is none
+    for owner, stays in ((scripts.parent, True), ("/another/checkout", False)):
+        cache.parent.mkdir(exist_ok=True)
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={owner}\n")
+        done = drop(scripts, cache.parent)
+        assert done.returncode == 0 and cache.exists() == stays, done
+        assert ("is of /another/checkout: building afresh" in done.stdout) != stays, done
+
+
 def main():
     scripts = pathlib.Path(sys.argv[1]).resolve() / "scripts"
     with tempfile.TemporaryDirectory() as name:
@@ -37,7 +54,8 @@ def main():
         done, _ = build(scripts, folder, "echo no such file; exit 3")
         assert done.returncode == 1 and "built" not in done.stdout, done
         assert "no such file" in done.stderr and "this command failed" in done.stderr, done
-    print("progress is shown")
+        check_copies(scripts, folder)
+    print("progress is shown, and copies build their own")
 
 
 main()

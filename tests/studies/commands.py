@@ -31,7 +31,7 @@ WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("
          ("render", ".", "--size", "big"), ("render", ".", "--look", "nan,0,0"), ("run", "-np", "-3"),
          ("run", "a.k", "b.k"), ("run", "report=yes"), ("sanitize", "memory"), ("scaling-study", "--ranks", "1,x"),
          ("scaling-study", "--launcher", "mpirun {np}"), ("setup", "--all"), ("test", "contact"),
-         ("vector-study", "isa=sse2"), ("verification-page", "--run")]
+         ("vector-study", "isa=sse2"), ("vector-study", "--repeat", "2"), ("verification-page", "--run")]
 
 
 class Commands:

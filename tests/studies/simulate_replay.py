@@ -111,7 +111,7 @@ def main():
         done = subprocess.run([sys.executable, study, folder, "--platform", "nehalem-ddr", "--offload", "both",
                                "--steps", "2", "--keep", folder / "kept"], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
-        assert "simulated, not measured" in done.stdout and "error: unknown" in done.stdout, done.stdout
+        assert "simulated, not measured" in done.stdout and "deviation: unknown" in done.stdout, done.stdout
         with (folder / "simulated.csv").open(newline="") as file:
             rows = list(csv.DictReader(file))
         assert [r["offload"] for r in rows] == ["off", "on"], rows
