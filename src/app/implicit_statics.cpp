@@ -95,6 +95,7 @@ class StepEquations final : public LoadedSystem {
     return wrong[0] == 0;
   }
   double negligible_residual() const override { return negligible_; }
+  double length() const override { return s_.stiffness.length(); }
 
  private:
   ImplicitState& s_;

@@ -94,7 +94,7 @@ class Iteration {
  public:
   Iteration(const World& world, LoadedSystem& system, const NewtonLimits& limits,
             const std::vector<std::uint8_t>& kinds, Vector& total)
-      : world_(world), system_(system), limits_(limits), convergence_(world, limits, kinds, total) {}
+      : world_(world), system_(system), limits_(limits), convergence_(world, limits, kinds, total, system.length()) {}
 
   NewtonResult run(Arc& arc, ArcPath& path, const std::function<void(int, const NewtonNorms&)>& report) {
     NewtonResult result;

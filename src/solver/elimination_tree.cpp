@@ -96,8 +96,8 @@ struct EliminationTree::Mapping {
   double sent = 0;
 };
 
-/// Subtrees for the ranks from `first` on: halved by operations until a part has one rank or one tree, whose root all of
-/// them share. Returns the operations on the longest path.
+/// Subtrees for the ranks from `first` on: halved by operations until a part has one rank, or one tree, whose root is
+/// shared. Returns the operations on the longest path.
 double EliminationTree::map(std::vector<std::int32_t> forest, int first, int n, Mapping& to) const {
   const auto operations_of = [&](std::int32_t f) { return fronts_[std::size_t(f)].subtree_operations; };
   double path = 0;

@@ -20,7 +20,7 @@ class Iteration {
       : world_(world),
         system_(system),
         limits_(limits),
-        convergence_(world, limits, kinds, total, system.negligible_residual()) {}
+        convergence_(world, limits, kinds, total, system.length(), system.negligible_residual()) {}
 
   NewtonResult run(const std::function<void(int, const NewtonNorms&)>& report) {
     NewtonResult result;

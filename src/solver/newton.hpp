@@ -28,6 +28,8 @@ class NonlinearSystem {
   virtual bool find_residual(std::vector<double>& residual) = 0;
   /// The norm of a residual that is none.
   virtual double negligible_residual() const { return 0; }
+  /// Moments over forces of the same weight [length].
+  virtual double length() const { return 1; }
 };
 
 struct NewtonResult {
@@ -37,7 +39,8 @@ struct NewtonResult {
   std::string failure;  ///< empty: none
 };
 
-/// `kinds` [equation] on root: norms are over those of kind 0, translations. `before`: what displacements are compared
+/// `kinds` [equation] on root: norms are over those of kind 0, translations; those of residuals over the others where
+/// the first has moments alone. `before`: what displacements are compared
 /// with beside those of this call; it gets them added. `report`: after each iteration. Collective.
 NewtonResult solve_nonlinear(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
                              const std::vector<std::uint8_t>& kinds, std::vector<double>& before,

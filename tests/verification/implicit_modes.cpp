@@ -40,6 +40,23 @@ TEST(ImplicitModes, FreePlate) {
   }
 }
 
+TEST(ImplicitModes, SupportedPlate) {
+  verifies({"13.26", "NAFEMS FV13, simply supported thin square plate, 16 x 16 shells: modes 1 to 8",
+            "closed form: f = pi / 2 (m^2 + n^2) / a^2 (D / (rho t))^(1/2)", lumped});
+  const double bending = 200e9 * std::pow(thickness, 3) / (12 * (1 - 0.3 * 0.3));
+  const double unit = 0.5 * std::numbers::pi / (side * side) * std::sqrt(bending / (8000 * thickness));
+  std::vector<double> frequencies;
+  for (const int squares : {2, 5, 5, 8, 10, 10, 13, 13}) frequencies.push_back(squares * unit);
+  for (const ElementKind& kind : {one_point, full}) {
+    ImplicitDeck deck = steel(8);
+    const Grid grid = deck.shell_mesh(kind, thickness, {16, 16}, {side, side, 0});
+    deck.hold(grid.all_nodes(), "x y rz");
+    deck.hold(grid.nodes([](const Vec3& x) { return x.x == 0 || x.x == side; }), "z rx");
+    deck.hold(grid.nodes([](const Vec3& x) { return x.y == 0 || x.y == side; }), "z ry");
+    expect_modes(kind.name, deck, 0, frequencies, 0.03, 0.01);
+  }
+}
+
 TEST(ImplicitModes, RhombicPlate) {
   verifies({"13.14", "NAFEMS FV15, clamped thin rhombic plate with angles of 45 degrees, 12 x 12 and 24 x 24 shells",
             "published code: OptiStruct, verification problem OS-V:0425 (closed form of NAFEMS)",

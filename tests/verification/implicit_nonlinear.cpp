@@ -79,6 +79,33 @@ TEST(ImplicitNonlinear, LargeDeflectionOfACantilever) {
   }
 }
 
+TEST(ImplicitNonlinear, BeamRollsUp) {
+  verifies({"13.41", "cantilever of 24 shells, rolled up by a moment at its end to three quarters of a ring",
+            "closed form: an arc of M L / (E I)", "mesh: chords of a circle; steps of finite rotations"});
+  constexpr double length = 10, thickness = 0.1, young = 1.2e6;
+  constexpr int n = 24;
+  DeckText deck = start(0.02, "12,1,20,1e-4,1e-4", fmt::format("MAT_ELASTIC\n1,1e-3,{},0", young));
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,");
+  deck.shell_form(16);
+  const Grid beam = deck.plate(deck.shell_part(1, thickness, 3, 8), {n, 1}, {length, 1, 0});
+  deck.hold({beam.node(0, 0), beam.node(0, 1)}, "x y z rx ry rz");
+  deck.hold(beam.all_nodes(), "y rx rz");
+  const int ramp = deck.curve({{0, 0}, {1, 1}});
+  const double angle = 1.5 * std::numbers::pi, radius = length / angle;
+  const double moment = angle * young * std::pow(thickness, 3) / 12 / length;
+  for (const int j : {0, 1})
+    deck.card("LOAD_NODE_POINT", fmt::format("{},6,{},{}", beam.node(n, j), ramp, -moment / 2));
+  deck.history({beam.node(n, 0)});
+  deck.outputs({"NODOUT", "GLSTAT"}, 1);
+  const auto run = run_implicit(deck, 1);
+  const NodeRecord last = run.nodes().begin()->second.back();
+  expect_within("end along [length]", last.displacement[0], -radius - length, 0.01);
+  expect_within("end across [length]", std::abs(last.displacement[2]), radius, 0.02);
+  const double energy = 0.5 * moment * angle;
+  expect_within("internal energy [force length]", run.glstat("internal energy").back().second, energy, 0.01);
+  expect_within("external work [force length]", run.glstat("external work").back().second, energy, 0.01);
+}
+
 /// Load factors by eigout.
 std::vector<double> buckling_loads(const DeckText& deck, int ranks = 1) {
   const auto run = run_implicit(deck, ranks);
