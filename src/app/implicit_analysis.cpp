@@ -61,11 +61,19 @@ ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
       long_step(quasi_static * own.clock.dt),
       stiffness(own.step, own.elements, features, long_step),
       equations(stiffness.equations()),
+      progress(job.options.progress, job.world.is_root()),
       solver_log(job),
       solver(make_sparse_solver(job.world, solver_log.settings())),
       decided(job.world, *solver, equations.kinds(), stiffness.length()) {
   own.clock.dt = own.clock.dt_first = own.clock.dt_min = implicit().step;
   log(fmt::format(" implicit analysis: {} equations, {}", equations.count(), sparse_solver_name()));
+}
+
+void ImplicitState::show(const std::string& line) {
+  if (!progress.due()) return;
+  const std::string where =
+      implicit().n_modes > 0 ? "" : fmt::format("t {:.4E} of {:.4E} ", own.clock.time, end());
+  progress.show(where + line.substr(std::min(line.find_first_not_of(" \n"), line.size())));
 }
 
 void ImplicitState::factor(double shift) {
@@ -85,6 +93,7 @@ void ImplicitState::solve(std::vector<double>& columns, int n_columns) {
 void ImplicitState::solve(ColumnBlock& block) {
   Profile::Scope scope(phase<"substitution">);
   decided.solve(block);
+  show(fmt::format("{} right-hand sides solved", solver->statistics().n_solves));
 }
 
 void ImplicitState::strain_linearly(const NodalVector& step, double scale) {
@@ -191,6 +200,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
       result.termination = Termination::error;
       result.reason = error.what();
     }
+    state.progress.close();
     if (!is_modal)
       result.state_hash =
           fmt::format("{:016x}", state_hash(job.world, job.domain, state.own.elements, state.own.nodes));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/job.hpp"
+#include "app/progress.hpp"
 #include "app/rank_state.hpp"
 #include "app/run_archive.hpp"
 #include "app/solver_log.hpp"
@@ -30,7 +31,12 @@ class ImplicitState {
   }
   /// The time at which the run ends or becomes explicit.
   double end() const { return implicit().end_of_phase(first.time, job.domain.model.control.end_time); }
-  void log(const std::string& line) { job.outputs.messages.line(line); }
+  /// A line of mes0000, and of progress.
+  void log(const std::string& line) {
+    job.outputs.messages.line(line);
+    show(line);
+  }
+  void show(const std::string& line);
 
   /// Factors K - shift M. Collective.
   void factor(double shift = 0);
@@ -66,6 +72,7 @@ class ImplicitState {
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;
+  ProgressLine progress;
   SolverLog solver_log;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;

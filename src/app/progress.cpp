@@ -37,9 +37,8 @@ bool ProgressLine::due() {
   return true;
 }
 
-void ProgressLine::show(const StepReport& report) {
+void ProgressLine::show(const std::string& line) {
   if (!active_ || is_quiet_) return;
-  const std::string line = format_progress(report);
   if (on_terminal_) fmt::print("\r\033[2K{}", line);
   else fmt::print("{}\n", line);
   std::fflush(stdout);

@@ -1,5 +1,5 @@
-// The progress line on the terminal, or at intervals in a batch log: cycle, time, dt and the element that limits it,
-// energy ratio, cost, remaining time.
+// The progress line on the terminal, or at intervals in a batch log. Of explicit steps: cycle, time, dt and the element
+// that limits it, energy ratio, cost, remaining time.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ class ProgressLine {
   /// True about once a second on a terminal; into a file once a minute, or every ten seconds with progress=on.
   bool due();
   /// On the active rank only.
-  void show(const StepReport& report);
+  void show(const std::string& line);
   /// Ends an unfinished line.
   void close();
   /// A warning, on root, even without progress output.

@@ -326,7 +326,7 @@ void Simulation::write_due_outputs() {
   for (Recorder* recorder : due.recorders) recorder->record(now);
   failed_as_ = Termination::unstable;
   if (!unstable_.empty()) throw Error(unstable_);
-  if (report_due_ || finished_) progress_.show(report());
+  if (report_due_ || finished_) progress_.show(format_progress(report()));
   report_due_ = false;
   mid_ = {};
 }
