@@ -143,6 +143,7 @@ std::string format_counts(const char* heading, const std::map<std::string, std::
 std::string format_welds(const Model& model) {
   std::map<std::string, std::size_t> counts = {{"spot welds of two nodes", model.spot_welds.size()},
                                                {"nodes that follow others", model.interpolations.size()},
+                                               {"sets of nodes that move alike", model.shared_motions.size()},
                                                {"rigid bodies", model.rigid_bodies.size()},
                                                {"belts", model.belts.size()}};
   for (const Beam& beam : model.beams)

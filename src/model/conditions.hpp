@@ -153,6 +153,15 @@ struct Interpolation {
   CRUMPLE_DESCRIBE(plain(id, dof, weights), ref::node(node, nodes))
 };
 
+/// *CONSTRAINED_NODE_SET: nodes with the same velocities in some directions.
+struct SharedMotion {
+  Id id = 0;
+  std::vector<Index> nodes;  ///< two or more
+  DofMask dof = 0;           ///< DOF: directions, as bits
+  double until = 1e20;       ///< TF [time]
+  CRUMPLE_DESCRIBE(plain(id, dof, until), ref::node(nodes))
+};
+
 /// *INITIAL_STRESS_SECTION: the normal stress across a section that follows a curve while the curve lasts.
 struct SectionPreload {
   Id id = 0;

@@ -130,6 +130,7 @@ struct ModelMembers {
   GlobalDamping damping;
   std::vector<PartDamping> part_dampings;
   std::vector<Interpolation> interpolations;
+  std::vector<SharedMotion> shared_motions;
   std::vector<SectionPreload> section_preloads;
   std::vector<BeamPreload> beam_preloads;
   std::vector<ShellStress> shell_stresses;
@@ -202,7 +203,7 @@ struct ModelMembers {
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
                    with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
                    with_its_nodes(plain(spot_welds)),
-                   plain(damping, part_dampings), with_its_nodes(plain(interpolations)),
+                   plain(damping, part_dampings), with_its_nodes(plain(interpolations, shared_motions)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses, solid_stresses)),
                    plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))

@@ -14,6 +14,7 @@
 #include "physics/elements/nodal_dilatation.hpp"
 #include "physics/joints/belts.hpp"
 #include "physics/joints/interpolations.hpp"
+#include "physics/joints/shared_motions.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
 #include "physics/state/body_nodes.hpp"
@@ -43,9 +44,9 @@ template <class... Kinds> struct KindList {
   template <class F> static void for_each(F f) { (f.template operator()<Kinds>(), ...); }
 };
 using FeatureKinds =
-    KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, RigidBodies, Joints,
-             JointStiffnesses, Belts, RigidWalls, Ties, NonReflectingBoundary, NodalDilatation, ForceTransducers,
-             NodalForces>;
+    KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, SharedMotions, RigidBodies,
+             Joints, JointStiffnesses, Belts, RigidWalls, Ties, NonReflectingBoundary, NodalDilatation,
+             ForceTransducers, NodalForces>;
 
 template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
   static_assert(FeatureKinds::has<Kind>);
@@ -82,6 +83,8 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   together(s.world, [&] { welds = std::make_unique<SpotWelds>(s.domain, in_body); });
   std::unique_ptr<Interpolations> interpolations;
   together(s.world, [&] { interpolations = std::make_unique<Interpolations>(s.domain, s.nodes, in_body); });
+  std::unique_ptr<SharedMotions> shared;
+  together(s.world, [&] { shared = std::make_unique<SharedMotions>(s.domain, s.nodes, in_body); });
   auto walls =
       std::make_unique<RigidWalls>(s, in_body, bodies->moved_mass(), *loads, *constraints, welds->state());
   auto contacts = std::make_unique<ContactFeature>(s, bodies->moved_mass(), crowding);
@@ -96,6 +99,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::move(constraints));  // a node's own velocity ...
   add(list, std::move(welds));        // ... which the cluster that it is welded to takes over
   add(list, std::move(interpolations));  // means of nodes that nothing else moves but walls
+  add(list, std::move(shared));       // the same of nodes that have a velocity in common
   add(list, std::move(bodies));       // after the kick of their nodes; their sums overlap with what is above
   add(list, std::move(joints));       // springs between bodies
   add(list, std::move(stiffnesses));  // the same

@@ -82,6 +82,20 @@ TEST(InitialStress, OfSolids) {
   EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n10,8\n1,\n", "field NINT: found 8, expected 1");
 }
 
+TEST(NodeSets, DirectionsThatTheyShare) {
+  const std::string set = "*SET_NODE\n5\n7,5,6,5\n";
+  const Model model = read_text(base + "*CONSTRAINED_NODE_SET_ID\n3,rim\n5,4,2.5\n*CONSTRAINED_NODE_SET\n5,3\n" + set);
+  ASSERT_EQ(model.shared_motions.size(), 2u);
+  EXPECT_EQ(model.shared_motions[0].id, 3);
+  EXPECT_EQ(model.shared_motions[0].dof, 3);
+  EXPECT_EQ(model.shared_motions[0].until, 2.5);
+  EXPECT_EQ(model.shared_motions[0].nodes, (std::vector<Index>{4, 5, 6}));
+  EXPECT_EQ(model.shared_motions[1].dof, 4);
+  EXPECT_EQ(model.shared_motions[1].until, 1e20);
+  EXPECT_ERROR(base + "*CONSTRAINED_NODE_SET\n5,8\n" + set, "field DOF: found 8, expected 1 to 7");
+  EXPECT_ERROR(base + "*CONSTRAINED_NODE_SET\n6,7\n" + set, "field NSID");
+}
+
 TEST(Interpolation, NodesAndWeights) {
   const Model model = read_text(base +
                                 "*CONSTRAINED_INTERPOLATION\n3,9,136\n1,123,1\n2,0,1\n3,123,2\n"

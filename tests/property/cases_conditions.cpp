@@ -264,6 +264,7 @@ Case preloads_case() {
       "*CONSTRAINED_INTERPOLATION\n"
       "1,9001,123456\n{},123,1\n{},123,2\n{},123,1.5\n{},123,1\n",
       plate.node(4, 1), plate.node(11, 1), plate.node(11, 5), plate.node(3, 5));
+  deck += node_set(33, columns(plate, 8, 8)) + "*CONSTRAINED_NODE_SET\n33,5,2e-4\n";
   // Beams from the free end of the plate to nodes in space, in a row.
   std::string nodes = "*NODE\n", beams = "*ELEMENT_BEAM\n";
   for (int j = 0; j <= 6; ++j) {

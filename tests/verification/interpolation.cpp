@@ -51,6 +51,36 @@ TEST(Interpolation, LoadIsSharedByWeights) {
   expect_within("external work over kinetic energy", run.energy("external_work") / run.energy("kinetic"), 1, 1e-6);
 }
 
+TEST(SharedMotions, NodesMoveAlikeUntilTheyAreFree) {
+  verifies({"6.42",
+            "*CONSTRAINED_NODE_SET: three masses with the same x, free in y, one of them pulled; free after 5 ms",
+            "closed form: a = F / sum(m) for all, then F / m for one",
+            "the first half step and that of the release: a thousandth"});
+  const double end = 10, force = 2, mass[] = {10, 20, 40}, all = 70;
+  DeckText deck(end, 0.5);
+  add_bystander(deck);
+  std::vector<long> n;
+  for (int i = 0; i < 3; ++i) n.push_back(deck.node({10.0 * i, 0, 5.0 * i}));
+  for (int i = 0; i < 3; ++i) deck.card("ELEMENT_MASS", fmt::format("{},{},{}", 800 + i, n[std::size_t(i)], mass[i]));
+  const int set = deck.node_set(n), curve = deck.constant_curve();
+  deck.card("CONSTRAINED_NODE_SET", fmt::format("{},1,5.", set));
+  deck.card("LOAD_NODE_POINT", fmt::format("{0},1,{1},{2}\n{0},2,{1},{2}", n[0], curve, force));
+  for (const long node : n) deck.history({node});
+  deck.outputs({"NODOUT", "GLSTAT"}, end / 100);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const auto at_end = [&](int i) { return run.nodes().at(n[std::size_t(i)]).back(); };
+  const double free = at_end(0).time - 5;
+  expect_within("velocity of the pulled node along x [mm/ms]", at_end(0).velocity[0],
+                force * 5 / all + force * free / mass[0], 3e-3);
+  for (int i = 1; i < 3; ++i) {
+    expect_within("velocity of the others along x [mm/ms]", at_end(i).velocity[0], force * 5 / all, 3e-3);
+    expect_near("along y [mm/ms]", at_end(i).velocity[1], 0, 1e-12);
+  }
+  expect_within("velocity of the pulled node along y [mm/ms]", at_end(0).velocity[1], force * at_end(0).time / mass[0],
+                3e-3);
+  expect_within("external work over kinetic energy", run.energy("external_work") / run.energy("kinetic"), 1, 1e-6);
+}
+
 TEST(Interpolation, MassOnALeverTurnsWithThePlate) {
   verifies({"6.12", "*CONSTRAINED_INTERPOLATION: a mass beside a free plate, both turning as one, 1 rad",
             "conservation law: kinetic energy and momentum; the mass keeps its place in the plate's axes",
