@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 namespace crumple {
@@ -40,7 +41,7 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
   int n_in_file = 0;
   if (!(file >> word >> n_in_file) || word != "ranks" || n_in_file < 1) fail("has no number of ranks in line 3");
   if (n_in_file % n_ranks != 0)
-    fail(fmt::format("is for {} ranks, expected {} or a multiple of it", n_in_file, n_ranks));
+    fail(fmt::format("is for {}, expected {} or a multiple of it", counted(n_in_file, "rank"), n_ranks));
   const int merged = n_in_file / n_ranks;
   const std::size_t n_elements = model.n_elements();
   std::vector<int> rank;

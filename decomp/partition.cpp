@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "decomp/decomposition_file.hpp"
 #include "decomp/methods/methods.hpp"
@@ -197,7 +198,8 @@ Partition make_partition(const Model& model, int n_ranks, const DecompositionOpt
                          const std::vector<double>& speed) {
   const std::size_t n_elements = model.n_elements();
   if (n_elements < std::size_t(n_ranks))
-    throw Error(fmt::format("the model has {} elements, too few for {} ranks", n_elements, n_ranks));
+    throw Error(fmt::format("the model has {}, too few for {}", counted(n_elements, "element"),
+                            counted(n_ranks, "rank")));
   const auto costs_nothing = [](const std::vector<float>& costs) {
     return std::ranges::all_of(costs, [](float c) { return c == 0; });
   };

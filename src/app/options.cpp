@@ -252,6 +252,17 @@ MpiProfileOptions::Depth depth(const std::string& key, const std::string& value)
   return choice == "off" ? Depth::off : choice == "on" ? Depth::on : Depth::full;
 }
 
+/// Numbers with commas between them.
+std::vector<double> several(const std::string& key, const std::string& value, double least) {
+  std::vector<double> numbers;
+  std::istringstream words(value);
+  for (std::string word; std::getline(words, word, ',');) numbers.push_back(number<double>(key, word, least, 1e12));
+  if (numbers.empty()) throw Error(fmt::format("{}=: expected a number, or several with commas", key));
+  return numbers;
+}
+std::vector<double> strains(const std::string& key, const std::string& value) { return several(key, value, -100); }
+std::vector<double> rates(const std::string& key, const std::string& value) { return several(key, value, 1e-12); }
+
 /// rebalance=N[,P].
 void set_rebalance(Options& options, const std::string& key, const std::string& value) {
   const auto comma = value.find(',');
@@ -260,25 +271,41 @@ void set_rebalance(Options& options, const std::string& key, const std::string& 
 }
 
 /// Sets an option from the value of its key.
-using Set = std::function<void(Options&, const std::string& key, const std::string& value)>;
+struct Set : std::function<void(Options&, const std::string& key, const std::string& value)> {
+  using function::function;
+  std::vector<std::string> choices = {};  ///< the values, where they are some words
+};
+
+/// A value that is one of some words.
+template <class Read>
+struct Choice {
+  Read read;
+  std::vector<std::string> choices;
+  auto operator()(const std::string& key, const std::string& value) const { return read(key, value); }
+};
+template <class Read>
+Choice(Read, std::vector<std::string>) -> Choice<Read>;
 
 /// Stores the result of `read(key, value)` in a member of Options, or in a nested member.
 template <class Read, class... Members>
 Set put(Read read, Members... path) {
-  return [=](Options& options, const std::string& key, const std::string& value) {
+  Set set = [=](Options& options, const std::string& key, const std::string& value) {
     (options.*....*path) = read(key, value);
   };
+  if constexpr (requires { read.choices; }) set.choices = read.choices;
+  return set;
 }
 template <class T>
 auto a_number(T least, T most = std::numeric_limits<T>::max()) {
   return [=](const std::string& key, const std::string& value) { return number<T>(key, value, least, most); };
 }
 auto a_word(std::vector<std::string> choices) {
-  return [=](const std::string& key, const std::string& value) { return one_of(key, value, choices); };
+  return Choice{[=](const std::string& key, const std::string& value) { return one_of(key, value, choices); }, choices};
 }
 /// True for the word `yes`.
 auto whether(std::string yes, std::vector<std::string> choices) {
-  return [=](const std::string& key, const std::string& value) { return one_of(key, value, choices) == yes; };
+  return Choice{[=](const std::string& key, const std::string& value) { return one_of(key, value, choices) == yes; },
+                choices};
 }
 
 /// A key and its action; with a note: accepted for compatibility with LS-DYNA, and the reason why it has no effect.
@@ -307,16 +334,16 @@ const std::vector<OptionKey>& keys() {
       {"dump", put(a_number<Count>(1), &O::dump_cycles)},
       {"dumptime", put(seconds, &O::dump_time)},
       {"d", forbid_final_dump},
-      {"isa", put(choose_isa, &O::isa)},
+      {"isa", put(Choice{choose_isa, isa_names()}, &O::isa)},
       {"device", put(whether("host", {"none", "host"}), &O::runs_as_device)},
       {"precision", put(a_word({"single", "double"}), &O::precision)},
-      {"collectives", put(choose_collectives, &O::collectives)},
+      {"collectives", put(Choice{choose_collectives, available_collectives()}, &O::collectives)},
       {"nodesize", put(a_number(0), &O::ranks_per_node)},
       {"transport", put(a_word(transport_names()), &O::transport)},
       {"ratio", set_ratio},
       {"unstable", put(whether("stop", {"warn", "stop"}), &O::stability, &StabilityLimits::stops)},
       {"states", put(a_word({"both", "d3plot", "vtkhdf"}), &O::states)},
-      {"fields", put(state_fields, &O::fields)},
+      {"fields", put(Choice{state_fields, {extra_state_fields.begin(), extra_state_fields.end()}}, &O::fields)},
       {"messag", put(a_word({"all", "root"}), &O::messag)},
       {"binout", put(whether("on", {"on", "off"}), &O::binout)},
       {"io", put(a_word(storage_names()), &O::storage, &Storage::mode)},
@@ -327,6 +354,14 @@ const std::vector<OptionKey>& keys() {
       {"io_sync", put(whether("on", {"on", "off"}), &O::storage, &Storage::sync)},
       {"ordering", put(a_word({ordering_names.begin(), ordering_names.end()}), &O::ordering)},
       {"scratch", put(scratch_folders, &O::scratch)},
+      {"mat", put(file_name, &O::drive, &DriveOptions::deck)},
+      {"material", put(a_number<Id>(1), &O::drive, &DriveOptions::material)},
+      {"path", put(a_word({drive_paths.begin(), drive_paths.end()}), &O::drive, &DriveOptions::path)},
+      {"form", put(a_word({drive_forms.begin(), drive_forms.end()}), &O::drive, &DriveOptions::form)},
+      {"strain", put(strains, &O::drive, &DriveOptions::strains)},
+      {"rate", put(rates, &O::drive, &DriveOptions::rates)},
+      {"steps", put(a_number(1, 10000000), &O::drive, &DriveOptions::steps)},
+      {"copies", put(a_number(1, 1000000), &O::drive, &DriveOptions::copies)},
       {"rhs_block", put(a_number(1, 1024), &O::rhs_block)},
       {"vectors", put(a_word({"memory", "files"}), &O::vectors)},
       {"ranks", set_plan_ranks},
@@ -375,14 +410,18 @@ void refuse_second_file(const Options& options, const std::string& name, const s
   if (const std::string answer = answer_to(lower(word)); !answer.empty())
     throw Error(fmt::format("'{}': {}", word, answer));
   if (word.find_first_of("./") != word.npos) throw Error(fmt::format("'{}': cannot read this deck", word));
-  throw Error(fmt::format("'{}': expected a deck, key=value, 'check', 'plan', 'help', 'info' or 'keywords'", word));
+  throw Error(fmt::format("'{}': expected a deck, key=value, or one of {}", word, fmt::join(command_names(), ", ")));
 }
 
 /// The command of a word without a value; empty if it is none.
 std::string command_of(const std::string& word) {
-  if (word == "help" || word == "-h" || word == "--help") return "help";
-  if (word == "info" || word == "--version") return "info";
-  return word == "keywords" || word == "check" || word == "plan" ? word : "";
+  if (word == "-h" || word == "--help") return "help";
+  if (word == "--version") return "info";
+  return std::ranges::find(command_names(), word) != command_names().end() ? word : "";
+}
+/// Whether a command prints a text and takes no options.
+bool only_prints(const std::string& command) {
+  return command != "check" && command != "plan" && command != "drive";
 }
 
 /// "separate|fused|...", followed by a line for each mode.
@@ -406,6 +445,18 @@ std::string describe_databases() {
 
 }  // namespace
 
+const std::vector<std::string>& command_names() {
+  static const std::vector<std::string> names = {"check", "plan",     "drive", "info",
+                                                 "help",  "keywords", "man",   "completion"};
+  return names;
+}
+
+std::vector<OptionName> option_names() {
+  std::vector<OptionName> names;
+  for (const OptionKey& key : keys()) names.push_back({key.name, key.set.choices});
+  return names;
+}
+
 Options parse_options(const std::vector<std::string>& arguments) {
   Options options;
   options.command = arguments.empty() ? "help" : "run";
@@ -416,7 +467,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
     if (equals == std::string::npos) {
       if (const std::string command = command_of(lower(argument)); !command.empty()) {
         options.command = command;
-        if (command != "check" && command != "plan") return options;
+        if (only_prints(command)) return options;
       } else if (options.deck.empty() && std::filesystem::is_regular_file(argument, absent)) {
         options.deck = argument;
       } else if (!options.deck.empty() && std::filesystem::is_regular_file(argument, absent)) {
@@ -432,6 +483,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
     if (key.set) key.set(options, key.name, value);
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
+  if (options.command == "drive" && (options.drive.deck.empty() || options.drive.strains.empty()))
+    throw Error("nothing to drive: give mat=FILE and strain=X or strain=X,Y,...");
+  if (options.command != "drive" && !options.drive.deck.empty()) throw Error("mat= is for 'crumple drive'");
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   const bool has_model = !options.deck.empty() || !options.restart.empty();
   if (options.command == "plan" && (!has_model || options.plan_ranks.empty()))
@@ -459,9 +513,12 @@ std::string help_text() {
   crumple check i=DECK                             contents of a deck, and everything in it that is not supported
   crumple plan i=DECK ranks=N,N,...                work, memory and messages of N ranks (docs/plan.md)
   crumple plan r=DUMP ranks=N,N,...                the same of a restart from a dump
+  crumple drive mat=DECK path=PATH strain=X,Y,...  stress of one element of a material (docs/drive.md)
   crumple info                                     version, instruction sets, libraries
   crumple keywords                                 treatment of every field of every keyword (docs/keywords.md)
   crumple help                                     this text
+  crumple man                                      the manual page
+  crumple completion                               completion for bash: source <(crumple completion)
 
   i=FILE              input deck, also FILE alone; required, except with r=, where it may be a small deck that
                       changes the end time or output intervals
@@ -482,6 +539,7 @@ std::string help_text() {
          R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums as on a device; same bits
   precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
   ranks=N,N,...       numbers of ranks for 'crumple plan'
+  mat=, material=, path=, form=, strain=, rate=, steps=, copies=   of 'crumple drive'
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
   threads=auto        as many as the launcher gives cores to a rank
   ratio=LOW,HIGH      acceptable range of the energy ratio           (default: 0.9,1.1)

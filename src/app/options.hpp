@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/drive_options.hpp"
 #include "comm/mpi_profile.hpp"
 #include "io/run_info.hpp"
 #include "io/storage.hpp"
@@ -15,7 +16,7 @@ namespace crumple {
 enum class Progress { automatic, on, off };
 
 struct Options {
-  std::string command;          ///< "run", "check", "plan", "help", "info" or "keywords"
+  std::string command;          ///< "run" or one of command_names
   std::string deck;             ///< i=; with r= a restart deck, or empty
   bool substitutes = false;     ///< substitute=
   std::string restart;          ///< r=: the dump to restart from; empty: start at t = 0
@@ -34,6 +35,7 @@ struct Options {
   std::string isa = "auto";     ///< isa=
   bool runs_as_device = false;  ///< device=host
   std::string precision;        ///< precision=; empty: single, or that of the dump
+  DriveOptions drive;           ///< of `drive`
   std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks for `plan`
   int threads = 1;              ///< threads= or ncpu=; 0: auto, one per core of the rank
   std::string collectives = "fused", transport = "p2p";  ///< modes of communication
@@ -61,5 +63,13 @@ struct Options {
 Options parse_options(const std::vector<std::string>& arguments);
 
 std::string help_text();
+
+const std::vector<std::string>& command_names();
+
+struct OptionName {
+  std::string name;                  ///< without `=`
+  std::vector<std::string> choices;  ///< its values; empty: numbers, files, ...
+};
+std::vector<OptionName> option_names();
 
 }  // namespace crumple

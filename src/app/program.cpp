@@ -14,9 +14,11 @@
 #include "app/check_deck.hpp"
 #include "app/commit.hpp"
 #include "app/distribute.hpp"
+#include "app/drive.hpp"
 #include "app/dumps.hpp"
 #include "app/implicit_analysis.hpp"
 #include "app/isa.hpp"
+#include "app/option_pages.hpp"
 #include "app/plan.hpp"
 #include "app/rank_load.hpp"
 #include "app/result_folder.hpp"
@@ -352,6 +354,12 @@ int carry_out(World& world, const Options& options) {
     say(world, deck::describe_keywords(deck::all_keywords()));
   else if (options.command == "plan")
     plan_runs(world, options);
+  else if (options.command == "man")
+    say(world, manual_page());
+  else if (options.command == "completion")
+    say(world, bash_completion());
+  else if (options.command == "drive")
+    drive_material(world, options);
   else if (options.command == "check") {
     DeckCheck check;
     on_root(world, [&] { check = check_deck(options); });

@@ -7,6 +7,7 @@
 #include <span>
 #include <sstream>
 
+#include "base/counted.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
 
@@ -102,8 +103,8 @@ std::vector<Vec3> LoadWatch::positions(const SavedState& saved) const {
 
 std::string LoadWatch::describe_last() const {
   const RebalanceRecord& r = records_.back();
-  return fmt::format(" load rebalanced at cycle {}: imbalance {:.1f} %, {} elements moved, {:.3f} s of work", r.cycle,
-                     100 * r.imbalance, r.moved_elements, r.work);
+  return fmt::format(" load rebalanced at cycle {}: imbalance {:.1f} %, {} moved, {:.3f} s of work", r.cycle,
+                     100 * r.imbalance, counted(r.moved_elements, "element"), r.work);
 }
 
 ComputeTimes LoadWatch::times() const { return compute_times_since(at_start_); }

@@ -190,8 +190,8 @@ std::string format_load_report(const RunResult& result) {
                         100 * p.measured.imbalance,
                         p.predicted ? fmt::format("{:.1f}%", 100 * p.predicted->imbalance) : "-");
   for (const RebalanceRecord& r : result.rebalances)
-    text += fmt::format("  repartitioned at cycle {}: imbalance {:.1f}%, {} elements moved, {:.3f} s of work\n",
-                        r.cycle, 100 * r.imbalance, r.moved_elements, r.work);
+    text += fmt::format("  repartitioned at cycle {}: imbalance {:.1f}%, {} moved, {:.3f} s of work\n", r.cycle,
+                        100 * r.imbalance, counted(r.moved_elements, "element"), r.work);
   return text;
 }
 

@@ -23,6 +23,16 @@ TEST(BoundarySpc, NodeSetAndFrame) {
   EXPECT_EQ(model.frames[0].axes.row[1], (Vec3{-1, 0, 0}));
 }
 
+// The card of DOF 10 is not read as that of the next motion.
+TEST(PrescribedMotion, ThatTurnsNodesIsRefusedWithItsCard) {
+  const std::string error = error_of(base +
+                                     "*DEFINE_CURVE\n1\n0,0\n1,1\n*SET_NODE\n5\n2,3\n"
+                                     "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n1,left\n5,10,2,1\n1.0,-1.0,0,0,0\n"
+                                     "2,right\n5,9,2,1\n1.0,2.0,0,0,0\n3,up\n5,1,2,1\n");
+  EXPECT_EQ(n_errors(error), 2) << error;
+  EXPECT_PRED2(contains, error, "field DOF: found 10, expected 1 to 8, -4 or -8: translation of nodes about an axis");
+}
+
 TEST(DefineCoordinate, VectorAndNodes) {
   const Model model = read_text(base +
                                 "*DEFINE_COORDINATE_VECTOR\n4,0,0,2,1,0,0\n"

@@ -59,6 +59,9 @@ def main():
         assert "The deck runs." in text, text
         manual = list((prefix / "share").glob("doc/crumple/manual/running.md"))
         assert len(manual) == 1
+        page = (prefix / "share/man/man1/crumple.1").read_text(encoding="utf-8")
+        assert page.startswith(".TH CRUMPLE 1") and "endtime=T" in page, page
+        assert "_crumple" in (prefix / "share/bash-completion/completions/crumple").read_text(encoding="utf-8")
         print("runs from", prefix)
 
 

@@ -34,6 +34,11 @@ constexpr Field motion_card[] = {
     real("DEATH", "end of the motion", "time", 1e28),
     real("BIRTH", "start of the motion", "time")};
 
+/// Follows the card of DOF 9 to 11 and of VAD 4.
+constexpr auto turning_card =
+    card_of(no_effect("OFFSET1", "DOF 9 to 11 and VAD 4, which alone have this card, are errors"), blank(), blank(),
+            blank(), blank());
+
 DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -114,7 +119,8 @@ std::pair<Vec3, Vec3> plane_of(const Vec3& a) {
 bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   const int dof = card.integer("DOF"), kind = std::abs(dof);
   if (kind < 1 || kind > 8 || (dof < 0 && kind != 4 && kind != 8)) {
-    card.error("DOF", "found {}, expected 1 to 8, -4 or -8", dof);
+    card.error("DOF", "found {}, expected 1 to 8, -4 or -8{}", dof,
+               kind >= 9 && kind <= 11 ? ": translation of nodes about an axis is not built" : "");
     return false;
   }
   motion.rotation = kind > 4;
@@ -187,6 +193,8 @@ Reader motion_reader(Target target) {
     PrescribedMotion motion;
     if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
     const Card card = cards.next(motion_card);
+    const int kind = std::abs(card.integer("DOF"));
+    if ((kind >= 9 && kind <= 11) || card.integer("VAD") == 4) cards.pass({turning_card});
     motion.scale = card.real("SF");
     motion.birth = card.real("BIRTH");
     motion.death = card.real("DEATH");
@@ -206,7 +214,7 @@ void register_boundary(Registry& registry) {
                each_card(global_card, Phase::conditions, resolve_global_constraint));
   const std::vector<CardForm> spc_node{{"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
   const std::vector<CardForm> spc_set{{"1", spc_set_card}, {"2, with _BIRTH_DEATH", times_card}};
-  const std::vector<CardForm> motion{{"1", motion_card}};
+  const std::vector<CardForm> motion{{"1", motion_card}, {"2, with DOF 9 to 11 or VAD 4", turning_card}};
   constexpr auto note =
       "With _BIRTH_DEATH it is a motion of speed 0: what moves at BIRTH is stopped, and its energy counts as work. "
       "spcforc does not list such nodes.";

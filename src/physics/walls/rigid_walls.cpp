@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 
@@ -351,9 +352,9 @@ std::vector<std::string> wall_warnings(const Model& model) {
       count += std::size_t(std::count_if(body.nodes.begin(), body.nodes.end(), [&](Index n) { return watched[n]; }));
     if (count > 0)
       warnings.push_back(
-          fmt::format("rigid wall {} ignores {} nodes of rigid bodies, since RWPNAL of *CONTROL_CONTACT "
+          fmt::format("rigid wall {} ignores {} of rigid bodies, since RWPNAL of *CONTROL_CONTACT "
                       "is 0; RWPNAL = 1 stops them",
-                      wall.id, count));
+                      wall.id, counted(count, "node")));
   }
   return warnings;
 }
