@@ -76,7 +76,17 @@ void ImplicitState::show(const std::string& line) {
   progress.show(where + line.substr(std::min(line.find_first_not_of(" \n"), line.size())));
 }
 
+void ImplicitState::end_if_asked() {
+  double given[1] = {double(job.outputs.switches.poll())};
+  job.world.broadcast(std::span<double>(given));
+  const auto by = SenseSwitch(int(given[0]));
+  if (by == SenseSwitch::none) return;
+  log(describe(by));
+  if (ends_run(by)) throw EndOfRun{by};
+}
+
 void ImplicitState::factor(double shift) {
+  end_if_asked();
   Profile::Scope scope(phase<"factorisation">);
   decided.factor(stiffness.shifted(shift));
   const SolverStatistics& of = solver->statistics();
@@ -86,11 +96,13 @@ void ImplicitState::factor(double shift) {
 }
 
 void ImplicitState::solve(std::vector<double>& columns, int n_columns) {
+  end_if_asked();
   Profile::Scope scope(phase<"substitution">);
   decided.solve(columns, n_columns);
 }
 
 void ImplicitState::solve(ColumnBlock& block) {
+  end_if_asked();
   Profile::Scope scope(phase<"substitution">);
   decided.solve(block);
   show(fmt::format("{} right-hand sides solved", solver->statistics().n_solves));
@@ -199,6 +211,9 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     } catch (const Error& error) {  // on all ranks
       result.termination = Termination::error;
       result.reason = error.what();
+    } catch (const EndOfRun& end) {  // on all ranks
+      result.termination = termination_by(end.by);
+      result.reason = describe(end.by);
     }
     state.progress.close();
     if (!is_modal)
@@ -209,7 +224,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     result.own_load = describe_rank(job.domain, state.features);
     result.solver = state.solver_log.totals(state.equations.count());
     if (!phase) end_mpi_steps();
-    if (phase && !result.failed() && state.end() < job.domain.model.control.end_time) {
+    if (phase && result.termination == Termination::normal && state.end() < job.domain.model.control.end_time) {
       *phase = {state.save(), false};
       return result;
     }

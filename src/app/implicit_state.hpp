@@ -10,6 +10,7 @@
 #include "app/progress.hpp"
 #include "app/rank_state.hpp"
 #include "app/run_archive.hpp"
+#include "app/sense_switch.hpp"
 #include "app/solver_log.hpp"
 #include "app/step_collectives.hpp"
 #include "io/run_result.hpp"
@@ -18,6 +19,11 @@
 #include "solver/decided_solver.hpp"
 
 namespace crumple {
+
+/// Thrown on all ranks where a sense switch, a signal or maxtime= ends the run.
+struct EndOfRun {
+  SenseSwitch by;
+};
 
 class ImplicitState {
  public:
@@ -38,7 +44,7 @@ class ImplicitState {
   }
   void show(const std::string& line);
 
-  /// Factors K - shift M. Collective.
+  /// Factors K - shift M. Errors, here and in solve: EndOfRun. Collective.
   void factor(double shift = 0);
   /// In place, root's columns. Collective.
   void solve(std::vector<double>& columns, int n_columns);
@@ -78,6 +84,7 @@ class ImplicitState {
   DecidedSolver decided;
 
  private:
+  void end_if_asked();
   bool has_velocities_aside() const;
   Energies find_energies();
 };

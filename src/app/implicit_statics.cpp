@@ -127,7 +127,7 @@ class NonlinearStatics {
       const double until = !by_arc && s_.implicit().has_arc() ? s_.implicit().arc.begin : end;
       const double size = by_arc ? next : std::min(next, until - clock.time);
       clock.dt = by_arc ? s_.long_step : size;
-      const NewtonResult result = step(size);
+      const NewtonResult result = step_or_end(size);
       clock.dt = size;
       if (!result.has_converged) {
         statics_.abandon();
@@ -165,6 +165,17 @@ class NonlinearStatics {
     if (arc.node != 0) measure_.control = statics_.displacement_by_q(arc.node, arc.axis);
     statics_.extend_loads(s_.implicit().step);
     return true;
+  }
+
+  /// Where the run is asked to end, the states end with the last equilibrium.
+  NewtonResult step_or_end(double size) {
+    try {
+      return step(size);
+    } catch (const EndOfRun&) {
+      statics_.abandon();
+      s_.record(true);
+      throw;
+    }
   }
 
   /// As the deck asks; if that does not converge, once more by Newton's method with whole iterations, which pass states

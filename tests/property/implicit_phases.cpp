@@ -94,6 +94,16 @@ TEST(ImplicitPhases, DynamicsInTurnHaveOneAnswer) {
   expect_one_answer(deck.str());
 }
 
+/// In a static step; its states end with the last equilibrium.
+TEST(ImplicitPhases, EndAtTheTimeLimit) {
+  const std::string deck = pressed_sheets({{0, 1}, {1, 1}, {1.0001, 0}}, 1.5).str();
+  const auto run = run_deck(deck, on_mpi(2), "precision=double maxtime=0.2");
+  EXPECT_EQ(run.status, 5) << run.text;
+  EXPECT_EQ(run.summary.at("reason"), "time limit maxtime");
+  EXPECT_LT(run.summary.at("end_time"), 1);
+  EXPECT_FALSE(run.hash().empty());
+}
+
 TEST(ImplicitPhases, SpringbackHasOneAnswer) {
   expect_one_answer(pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}, {1.2, 1}, {1.2001, 0}}, 1.5, 1.3).str());
 }
