@@ -308,7 +308,7 @@ const std::vector<OptionKey>& keys() {
       {"dumptime", put(seconds, &O::dump_time)},
       {"d", forbid_final_dump},
       {"isa", put(choose_isa, &O::isa)},
-      {"device", put(whether("host", {"none", "host"}), &O::runs_as_device)},
+      {"device", put(a_word({"none", "host", "cuda"}), &O::device)},
       {"precision", put(a_word({"single", "double"}), &O::precision)},
       {"collectives", put(choose_collectives, &O::collectives)},
       {"nodesize", put(a_number(0), &O::ranks_per_node)},
@@ -479,7 +479,8 @@ std::string help_text() {
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
 )" + fmt::format("  {:<30} instruction set of the kernels; same bits (default: auto)\n", isas) +
-         R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums as on a device; same bits
+         R"(  device=none|host|cuda
+                      cuda: an NVIDIA GPU; host: threads as those of a device, in random order; same bits
   precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
   ranks=N,N,...       numbers of ranks for 'crumple plan'
   threads=N           OpenMP threads per rank (also ncpu=)           (default: 1)
