@@ -1,8 +1,6 @@
 // The device "cuda": the first NVIDIA GPU that the driver shows, its memory (managed, so that the host reads and writes
 // the same arrays), and the results of its sums. CUDA keeps the first error of a launch or a loop: it is told by
 // the next wait.
-#include "kernels/device/cuda_first.hpp"
-
 #include <cstring>
 
 #include "kernels/device/cuda_device.hpp"
@@ -24,7 +22,9 @@ const char* failure_of(cudaError_t error) { return error == cudaSuccess ? nullpt
 
 const char* start(Launcher) {
   int n_devices = 0;
-  if (const char* const failed = failure_of(cudaGetDeviceCount(&n_devices))) return failed;
+  const cudaError_t found = cudaGetDeviceCount(&n_devices);
+  if (found == cudaErrorInsufficientDriver) return "this machine has no NVIDIA driver, or one older than CUDA 13";
+  if (found != cudaSuccess) return failure_of(found);
   int reads_together = 0;
   cudaDeviceGetAttribute(&reads_together, cudaDevAttrConcurrentManagedAccess, 0);
   if (!reads_together) return "host and GPU cannot read the same memory at once (needs Linux and Pascal or newer)";

@@ -1,5 +1,5 @@
-// What nvcc's sources include first. For an over-aligned type nvcc's host code asks for this form of placement new,
-// which the standard library has not.
+// Included first in all that nvcc compiles. For an over-aligned type nvcc's host code asks for this form of placement
+// new, which the standard library has not.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,5 @@
 // The kernel table of "cuda": the pairs of formulation and law that it was built for, in both precisions.
 // cuda_list.hpp is generated; CRUMPLE_CUDA_KERNELS(X) calls X(element, material) for each.
-#include "kernels/device/cuda_first.hpp"
-
 #include "cuda_list.hpp"
 #include "kernels/device/cuda_device.hpp"
 #include "kernels/device/device_entry.hpp"

@@ -1,5 +1,5 @@
-// Included by the generated source of each formulation with a law: their kernels on a device, one for each form in which
-// a part may call its law.
+// Included by the generated source of each formulation with a law: their kernels on a device, one for each form in
+// which a part may call its law.
 #pragma once
 
 #include "kernels/device/bound_laws.hpp"

@@ -1,5 +1,5 @@
-// The forces of elements on a device: a thread takes a lane of a block. Where the law is bound when a kernel is compiled
-// (device_code.hpp), a formulation calls it by its name, not through a pointer.
+// The forces of elements on a device: a thread takes a lane of a block. Where the law is bound when a kernel is
+// compiled (device_code.hpp), a formulation calls it by its name, not through a pointer.
 #pragma once
 
 #include "kernels/entry.hpp"

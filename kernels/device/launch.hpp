@@ -1,6 +1,6 @@
-// Loops of a device: body(i) for each 0 <= i < n, on a thread each. nvcc makes kernels of them. Any other compiler makes
-// the device "host" of them: the same bodies on the threads that the program lends, in its order. Sums must be exact in
-// any order (base/exact_sum.hpp). Bodies are structs, as nvcc makes no device code of host lambdas.
+// Loops of a device: body(i) for each 0 <= i < n, on a thread each. nvcc makes kernels of them. Any other compiler
+// makes the device "host" of them: the same bodies on the threads that the program lends, in its order. Sums must be
+// exact in any order (base/exact_sum.hpp). Bodies are structs, as nvcc makes no device code of host lambdas.
 #pragma once
 
 #include <atomic>
@@ -101,9 +101,10 @@ inline std::atomic<Launcher>& launcher_of_program() {
 /// Calls part(first, last) on the threads of the program.
 template <class Part>
 void launch_parts(std::size_t n, const Part& part) {
-  launcher_of_program().load()(
-      n, [](const void* context, std::size_t first, std::size_t last) { (*static_cast<const Part*>(context))(first, last); },
-      &part);
+  const auto run = [](const void* context, std::size_t first, std::size_t last) {
+    (*static_cast<const Part*>(context))(first, last);
+  };
+  launcher_of_program().load()(n, run, &part);
 }
 
 template <class Body>

@@ -1,5 +1,5 @@
-// The loops of a step on a device, a thread for each node or lane. Loops that no device has yet are those of the host on
-// the device that the host imitates; on others they are null, and nothing that needs them runs there
+// The loops of a step on a device, a thread for each node or lane. Loops that no device has yet are those of the host
+// on the device that the host imitates; on others they are null, and nothing that needs them runs there
 // (src/app/device_support.cpp).
 #include "kernels/device/launch.hpp"
 #include "kernels/step/closest_points.hpp"

@@ -66,8 +66,8 @@ struct StoppedNodes {
   double share;                ///< of the change before t(n)
   double momentum_shift, energy_shift;
 };
-/// Sums of sum_levels each: the impulse on the nodes, the energy taken and the work of the wall's motion up to t(n), and
-/// the same after it.
+/// Sums of sum_levels each: the impulse on the nodes, the energy taken and the work of the wall's motion up to t(n),
+/// and the same two after it.
 struct StopSums {
   double impulse[3][sum_levels], taken[sum_levels], by_motion[sum_levels], taken_ahead[sum_levels],
       by_motion_ahead[sum_levels];

@@ -1,5 +1,5 @@
-// What a plane wall does to a node that would end the step behind it; the rule is told in physics/walls/wall_surface.hpp,
-// which calls this on CPUs.
+// What a plane wall does to a node that would end the step behind it; the rule is told in
+// physics/walls/wall_surface.hpp, whose source calls this, too.
 #pragma once
 
 #include <cmath>

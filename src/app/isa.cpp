@@ -68,7 +68,7 @@ const kernels::KernelTable& kernels_of_cuda() {
   constexpr const char* library = "libcrumple_kernels_cuda.so";
   void* const loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!loaded)
-    throw Error(fmt::format("device=cuda: {}; build it with scripts/build --isa cuda, or choose device=none", dlerror()));
+    throw Error(fmt::format("device=cuda: {}; expected a library built by scripts/build --isa cuda", dlerror()));
   const auto table = reinterpret_cast<const kernels::KernelTable* (*)()>(dlsym(loaded, "crumple_kernels_cuda"));
   if (!table) throw Error(fmt::format("device=cuda: {} is no kernel library: {}", library, dlerror()));
   return *table();

@@ -432,6 +432,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
     if (key.set) key.set(options, key.name, value);
     if (!key.note.empty()) options.notes.push_back(fmt::format("{}= has no effect: {}", key.name, key.note));
   }
+  if (options.device != "none" && options.isa != "auto")
+    throw Error(fmt::format("isa={}: expected auto, as device={} has its own kernels", options.isa, options.device));
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   const bool has_model = !options.deck.empty() || !options.restart.empty();
   if (options.command == "plan" && (!has_model || options.plan_ranks.empty()))

@@ -1,8 +1,8 @@
 // Parallel loops over the threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of
 // a step take on a small rank: such short loops run on the calling thread. Sums must be exact or otherwise independent
 // of the order (base/exact_sum.hpp), as scheduling varies. Where the run has a device, its own loops are launched once,
-// for all; others are divided into many parts, which any thread takes in an order that is different in each loop. Called
-// by all phases of the step.
+// for all; others are divided into many parts, which any thread takes in an order that is different in each loop.
+// Called by all phases of the step.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -109,8 +109,10 @@ kernels::PlaneStop plane_stop(const WallSurface& s) {
   copy_to(plane.drift, s.drift);
   copy_to(plane.corner, wall.point);
   copy_to(plane.shift, s.shift);
-  copy_to(plane.edge[0], wall.edge_l), copy_to(plane.edge[1], wall.edge_m);
-  plane.length[0] = wall.length_l, plane.length[1] = wall.length_m;
+  copy_to(plane.edge[0], wall.edge_l);
+  copy_to(plane.edge[1], wall.edge_m);
+  plane.length[0] = wall.length_l;
+  plane.length[1] = wall.length_m;
   plane.friction = wall.friction;
   plane.dt = s.dt;
   plane.push = s.push;
