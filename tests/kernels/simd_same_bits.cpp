@@ -35,6 +35,13 @@ TEST(SameBits, AllKernelsOnAllInstructionSets) {
   }
 }
 
+TEST(SameBits, OnTheDeviceThatTheHostImitates) {
+  const KernelTable* const launched = tables().front()->of_a_device;
+  if (!launched) GTEST_SKIP() << "device=host is not built";
+  compare_all<double>(*tables().back(), *launched);
+  compare_all<float>(*tables().back(), *launched);
+}
+
 TEST(SameBits, NoResultDependsOnItsLane) {
   for (const KernelTable* table : tables()) {
     const auto& kernel = find_kernel<double>(*table, true, 2, 24);
