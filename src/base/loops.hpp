@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <omp.h>
 #include <span>
 #ifdef __SANITIZE_THREAD__
 #include <thread>
@@ -136,8 +137,10 @@ Sum launch_sum(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   return sum_ranges(name, n, grain, zero, body);
 }
 
-/// The launcher of a device that is made of the threads of this rank (kernels::Launcher).
+/// The launcher of a device that is made of the threads of this rank (kernels::Launcher). Within another loop, as of
+/// tangents, the calling thread takes all: loops of Kokkos wait for each other.
 inline void launch_on_threads(std::size_t n, void (*body)(const void*, std::size_t, std::size_t), const void* context) {
+  if (omp_in_parallel()) return body(context, 0, n);
   for_ranges("device", n, 1, [&](std::size_t first, std::size_t last) { body(context, first, last); });
 }
 

@@ -494,7 +494,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       for (std::size_t b = first, end = first; b < last; b = end) {
         while (end < last && group.part(end) == group.part(b)) ++end;
         const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
-        // on a device some have failed: its loops are launched once, not from the threads of another
+        // on a device some have failed: its loops are launched once, not from the threads of another loop
         if (limits.never_met(time) && !runs_on_device() && none_failed(group, b, end)) continue;
         for (int i = int(b) * group.lanes; i < int(end) * group.lanes; ++i) {
           if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;
