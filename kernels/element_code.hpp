@@ -2,6 +2,10 @@
 #pragma once
 
 #include "kernels/entry.hpp"
+#if CRUMPLE_FOR_DEVICES
+#include "kernels/device/lane_forces.hpp"
+#include "kernels/device/launch.hpp"
+#endif
 
 namespace crumple::kernels {
 
@@ -13,6 +17,14 @@ CRUMPLE_DEVICE void ElementCode<Real, Element>::forces(const ElementBlocks<Real>
     Element<Real>::forces(call, c, block, lane);
   });
 }
+
+#if CRUMPLE_FOR_DEVICES
+template <class Real, template <class> class Element>
+void ElementCode<Real, Element>::launch_forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first,
+                                               int last) {
+  launch(lanes_of_blocks<Real>(first, last), LaneForces<Real, Element, Constants>{e, n, dt, first, last});
+}
+#endif
 
 template <class Real, template <class> class Element>
 std::size_t ElementCode<Real, Element>::constants_size(const PartConstants& part) {

@@ -13,6 +13,8 @@ struct ElementCode {
   using Constants = typename Element<Real>::Constants;
   using Law = typename Element<Real>::Law;
   CRUMPLE_DEVICE static void forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last);
+  /// The same on a device.
+  static void launch_forces(const ElementBlocks<Real>& e, const NodeRows& n, double dt, int first, int last);
   static std::size_t constants_size(const PartConstants& part);
   static void make_constants(const PartConstants& part, const Law& law, void* memory);
   CRUMPLE_DEVICE static void volumes(const ElementBlocks<Real>& e, const NodeRows& n, double* out, int first,
@@ -39,17 +41,20 @@ struct Entry {
     if constexpr (E::shell) Code::make_constants(part, ShellLawCode<Real, Material>::law, memory);
     else Code::make_constants(part, SolidLawCode<Real, Material>::law, memory);
   }
-  static constexpr HistoryLayout layout{int(E::element_names.size()),
-                                        E::points,
-                                        int(E::stress_names.size()),
-                                        int(M::history_names.size()),
-                                        has_plastic_strain<M>,
-                                        E::element_names,
-                                        E::stress_names,
-                                        M::history_names};
-  static constexpr Kernel<Real> kernel{
-      E::shell,        E::number,     M::Parameters::number, E::nodes_per_element, layout, &Code::constants_size,
-      &make_constants, &Code::forces, &Code::volumes};
+  static constexpr Kernel<Real> kernel_of(decltype(Kernel<Real>::make_constants) make,
+                                          decltype(Kernel<Real>::forces) forces) {
+    constexpr HistoryLayout layout{int(E::element_names.size()),
+                                   E::points,
+                                   int(E::stress_names.size()),
+                                   int(M::history_names.size()),
+                                   has_plastic_strain<M>,
+                                   E::element_names,
+                                   E::stress_names,
+                                   M::history_names};
+    return {E::shell, E::number, M::Parameters::number, E::nodes_per_element,
+            layout,   &Code::constants_size, make, forces, &Code::volumes};
+  }
+  static constexpr Kernel<Real> kernel = kernel_of(&make_constants, &Code::forces);
 };
 
 }  // namespace crumple::kernels

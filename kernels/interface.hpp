@@ -236,12 +236,18 @@ template <class Real> struct Kernel {
   void (*volumes)(const ElementBlocks<Real>&, const NodeRows&, double* out, int first, int last);
 };
 
+struct Device;       // kernels/device.hpp
+struct StepKernels;  // kernels/step/interface.hpp
+
 /// Everything a kernel library offers.
 struct KernelTable {
-  const char* isa;  ///< "scalar", "sse2", "avx2", "avx512", "neon"
+  const char* isa;  ///< "scalar", "sse2", "avx2", "avx512", "neon", "cuda"
   const Kernel<float>* single_precision;
   const Kernel<double>* double_precision;
   int n_single, n_double;
+  const StepKernels* step;
+  const Device* device;           ///< on which these kernels run; null: they loop over blocks
+  const KernelTable* of_a_device; ///< the same library's kernels for a device that the host imitates; null: none
 };
 
 }  // namespace crumple::kernels

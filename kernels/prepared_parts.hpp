@@ -3,9 +3,9 @@
 #pragma once
 
 #include <memory>
-#include <new>
 #include <vector>
 
+#include "kernels/device.hpp"
 #include "kernels/interface.hpp"
 
 namespace crumple::kernels {
@@ -21,9 +21,7 @@ class PreparedParts {
     for (const std::int32_t part : blocks) {
       if (by_part_[std::size_t(part)]) continue;
       const PartConstants& constants = parts[std::size_t(part)];
-      constexpr std::align_val_t alignment{constants_alignment};
-      memory_.emplace_back(::operator new(kernel.constants_size(constants), alignment),
-                           [](void* memory) { ::operator delete(memory, alignment); });
+      memory_.emplace_back(allocate_for_run(kernel.constants_size(constants)), free_of_run);
       kernel.make_constants(constants, memory_.back().get());
       by_part_[std::size_t(part)] = memory_.back().get();
     }
@@ -33,7 +31,7 @@ class PreparedParts {
 
  private:
   std::vector<std::shared_ptr<void>> memory_;
-  std::vector<const void*> by_part_;  ///< [part], null where no block has it
+  RunVector<const void*> by_part_;   ///< [part], null where no block has it
 };
 
 }  // namespace crumple::kernels

@@ -9,9 +9,7 @@
 #include "kernels/step/interface.hpp"
 
 extern "C" {
-#define CRUMPLE_DECLARE(isa)                                    \
-  const crumple::kernels::KernelTable* crumple_kernels_##isa(); \
-  const crumple::kernels::StepKernels* crumple_step_kernels_##isa();
+#define CRUMPLE_DECLARE(isa) const crumple::kernels::KernelTable* crumple_kernels_##isa();
 CRUMPLE_ISAS(CRUMPLE_DECLARE)
 #undef CRUMPLE_DECLARE
 }

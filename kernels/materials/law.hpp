@@ -41,6 +41,12 @@ template <class Law>
 const Law& form_for(const MaterialConstants& material, const Law& law) {
   return law.plain.law && law.plain.fits(material) ? *law.plain.law : law;
 }
+/// How a part calls its law: a device has a kernel for each.
+enum class LawForm {
+  general,
+  plain,
+  rare,  ///< with additions (law_additions.hpp), or in layers with axes of their own
+};
 
 /// A law has a plain form if it names its type, Plain, and says by is_plain() for which materials.
 template <template <class> class Material>

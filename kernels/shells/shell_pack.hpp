@@ -65,6 +65,7 @@ struct ShellConstants {
   using Update = void (*)(const ShellConstants&, LayersStep<Pack<Real>>&);
   LawStorage law;
   Update update_layers, law_update;  // the same for parts without additions
+  LawForm form;
   const MaterialConstants* material;
   bool has_plastic_strain;
   const LayerConstants* layers;  // with axes and materials of their own; or null
@@ -109,6 +110,9 @@ ShellConstants<Real>::ShellConstants(const PartConstants& part, const ShellLaw<R
   const ShellLaw<Real>& shell_law = form_for(part.material, any_form);
   law_update = layers ? any_form.update_laminate : shell_law.update_layers;
   update_layers = part.material.added_fields() > 0 ? &update_layers_and_additions<Pack<Real>> : law_update;
+  form = layers || part.material.added_fields() > 0 ? LawForm::rare
+         : &shell_law == &any_form                  ? LawForm::general
+                                                    : LawForm::plain;
   shell_law.make(part.material, law);
   for (int k = 0; layers && k < n_layers; ++k)
     any_form.make(*layers[k].material, *new (reinterpret_cast<LawStorage*>(this + 1) + k) LawStorage);

@@ -4,6 +4,8 @@
 // appear in several lanes.
 #pragma once
 
+#include <atomic>
+
 #include "kernels/simd/vec3.hpp"
 
 #if defined(CRUMPLE_ISA_avx512)
@@ -54,6 +56,9 @@ CRUMPLE_INLINE void add_to_row(double* row, const isa::Row& r) {
 #else
     __hip_atomic_fetch_add(row + i, components[i], __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 #endif
+#elif CRUMPLE_FOR_DEVICES
+  const double components[3] = {r.x, r.y, r.z};
+  for (int i = 0; i < 3; ++i) std::atomic_ref<double>(row[i]).fetch_add(components[i], std::memory_order_relaxed);
 #else
   isa::store_row(row, isa::load_row(row) + r);
 #endif

@@ -113,6 +113,7 @@ struct SolidConstants {
   using Update = void (*)(const SolidConstants&, StressStep<Pack<Real>>&);
   LawStorage law;
   Update update_stress, law_update;  // the same for parts without additions
+  LawForm form;
   const MaterialConstants* material;
   int material_fields;  // of history, without additions
   bool has_plastic_strain, has_eos, has_varying_modulus;
@@ -145,6 +146,9 @@ struct SolidConstants {
     const SolidLaw<Real>& solid_law = form_for(part.material, any_form);
     law_update = solid_law.update_stress;
     update_stress = part.material.added_fields() > 0 ? &update_stress_and_additions<Pack<Real>> : law_update;
+    form = part.material.added_fields() > 0 ? LawForm::rare
+           : &solid_law == &any_form        ? LawForm::general
+                                            : LawForm::plain;
     solid_law.make(part.material, law);
   }
   static std::size_t size(const PartConstants&) { return sizeof(SolidConstants); }

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/interface.hpp"
+
 namespace crumple::kernels {
 
 /// What the kick reads and writes, [node] rows of four doubles or single values.
@@ -14,6 +16,32 @@ struct KickRows {
   double *force, *moment;                             ///< in: sums at t(n); out: 0, for the sums of the next step
   const double *mass, *inertia;                       ///< 0: the velocity does not change
   double force_limit, moment_limit;                   ///< largest component whose sum is exact
+  /// The rows from that node on.
+  KickRows from(std::size_t node) const {
+    KickRows rest = *this;
+    for (double** rows : {&rest.velocity, &rest.angular_velocity, &rest.velocity_before, &rest.angular_velocity_before,
+                          &rest.force, &rest.moment})
+      *rows += 4 * node;
+    rest.mass += node;
+    rest.inertia += node;
+    return rest;
+  }
+};
+
+/// An element whose stable step is smaller than by its own length.
+template <class Real> struct ShortenedStep {
+  std::int32_t lane;  ///< of its group
+  Real factor;
+};
+
+/// Loops over values of elements, [lane] of a group. Ranges are of whole blocks, or of entries of a list.
+template <class Real> struct LaneLoops {
+  /// The least value, at most 1e30.
+  Real (*least)(const Real* values, std::size_t first, std::size_t last);
+  /// How many lanes that were alive have failed: alive is 0.
+  std::size_t (*count_failed)(const Real* alive, const std::uint8_t* was_alive, std::size_t first, std::size_t last);
+  /// Steps below 1e30 times the factor of their entry.
+  void (*shorten)(Real* steps, const ShortenedStep<Real>* by, std::size_t first, std::size_t last);
 };
 
 /// Pairs of welded nodes that belong to no other weld and that nothing else holds: most spot welds. In blocks of
@@ -105,6 +133,8 @@ struct ClosestColumns {
   constexpr double* operator[](Column column) const { return values + column * stride; }
 };
 
+struct ConditionLoops;  // kernels/step/condition_loops.hpp
+
 /// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes
 /// that they write.
 struct StepKernels {
@@ -137,6 +167,18 @@ struct StepKernels {
   void (*pair_distances)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, double* distance);
   /// The closest point of each pair (closest_point.hpp).
   void (*closest_points)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, const ClosestColumns& out);
+  LaneLoops<float> lanes_in_single;
+  LaneLoops<double> lanes_in_double;
+  const ConditionLoops* conditions = nullptr;  ///< of a device; null: physics does it
+
+  template <class Real>
+  const LaneLoops<Real>& lanes() const {
+    if constexpr (sizeof(Real) == sizeof(float)) return lanes_in_single;
+    else return lanes_in_double;
+  }
 };
+
+/// Of a kernel library, where its table is made; `launched` on its device.
+extern const StepKernels step_kernels, launched_step_kernels;
 
 }  // namespace crumple::kernels

@@ -68,8 +68,7 @@ class Entry:
     """A kernel as a device would start it, of one precision: a formulation with a law, or a loop of the step."""
 
     def __init__(self, name, precision, includes, instance):
-        self.kernel, self.precision, self.instance = name, precision, instance
-        self.includes = [*includes, "scripts/gpu/entries.hpp"]
+        self.kernel, self.precision, self.instance, self.includes = name, precision, instance, includes
         self.name = self.path = f"{name} {precision}"
 
     def text(self):
@@ -116,7 +115,8 @@ def law_source(path):
 
 def step_functions():
     step = (ROOT / "kernels/step/step_kernels.cpp").read_text(encoding="utf-8")
-    return [name.strip() for name in re.search(r"StepKernels step_kernels\{([^}]*)\}", step)[1].split(",")]
+    names = re.search(r"StepKernels step_kernels\{([^}]*)\}", step)[1].split(",")
+    return [name.strip() for name in names if "<" not in name]  # those are lists of others
 
 
 def sources():
@@ -130,6 +130,14 @@ def sources():
                       Source("kernels/step/step_kernels.cpp", step_functions())]}
 
 
+def lane_entry(name, real, path, law, form):
+    element, (material, law_form) = struct_of(path), form
+    body = f"LaneForces<{real}, {element}, BoundConstants<{real}, {element}, {material}, LawForm::{law_form}>>"
+    includes = [relative(path), relative(law), "kernels/device/bound_laws.hpp", "kernels/device/lane_forces.hpp",
+                "kernels/device/launch.hpp"]
+    return Entry(name, PRECISIONS[real], includes, f"crumple::kernels::run_all<{body}>({body}, std::size_t)")
+
+
 def entries():
     """Every formulation with elastic and common metal laws, the most common of shells and of solids with every law, and
     the loops over nodes and contact pairs."""
@@ -140,13 +148,10 @@ def entries():
             law_number = law.name.split("_")[1]
             if law_number not in ("001", "024") and (kind, number) not in (("shell", "002"), ("solid", "001")):
                 continue
-            forms = {f"{kind}_{number} material_{law_number}": struct_of(law)}
+            forms = {f"{kind}_{number} material_{law_number}": (struct_of(law), "general")}
             if "using Plain = " in law.read_text(encoding="utf-8"):
-                forms[f"{kind}_{number} material_{law_number} plain"] = f"gpu::PlainOf<{struct_of(law)}>::Law"
-            result += [Entry(name, PRECISIONS[real], [relative(path), relative(law)],
-                             f"gpu::element_forces<{real}, {struct_of(path)}, {form}>"
-                             f"(ElementBlocks<{real}>, NodeRows, double, int, int)")
-                       for name, form in forms.items() for real in REALS]
+                forms[f"{kind}_{number} material_{law_number} plain"] = f"Plain<{struct_of(law)}>::Of", "plain"
+            result += [lane_entry(name, real, path, law, form) for name, form in forms.items() for real in REALS]
     steps = {"kick": "KickRows, double, int", "drift": "double*, const double*, double, int",
              "pair_distances": "ContactRows, const ContactPair*, int, double*",
              "closest_points": "ContactRows, const ContactPair*, int, ClosestColumns"}

@@ -237,11 +237,12 @@ Domain domain_of(const DriveOptions& options) {
 
 void drive_material(const World& world, const Options& options) {
   if (world.size() > 1) throw Error("drive: one process drives one element: start it without mpirun");
+  if (options.device != "none") throw Error("drive: a single element is computed on the CPU, expected device=none");
   const DriveOptions& wanted = options.drive;
   const Path path = path_of(wanted.path);
   if (wanted.of_shells() && wanted.path == "volume")
     throw Error("path=volume is for solids: shells strain through the thickness as their stress asks");
-  const kernels::KernelTable& kernels = choose_kernels(options.isa, options.runs_as_device);
+  const kernels::KernelTable& kernels = choose_kernels(options.isa);
   const bool in_double = options.precision == "double";
   if (!in_double) flush_denormals();
   const Domain domain = domain_of(wanted);

@@ -14,12 +14,11 @@ namespace crumple {
 std::vector<std::string> built_isas();
 std::vector<std::string> available_isas();
 
-/// The kernels of an instruction set; for "auto" of the widest supported one, or with `as_device` of the narrowest.
-/// Errors: the machine does not support it.
-const kernels::KernelTable& choose_kernels(const std::string& isa, bool as_device = false);
+/// The kernels of an instruction set; for "auto" of the widest supported one. Errors: the machine does not support it.
+const kernels::KernelTable& choose_kernels(const std::string& isa);
 
-/// The loops of a step, of the same instruction set as an element kernel table.
-const kernels::StepKernels* step_kernels(std::string_view isa);
+/// The kernels of a device, "host" or "cuda". Errors: they are not built, or the machine has no such device.
+const kernels::KernelTable& kernels_of_device(const std::string& device);
 
 /// Enables flush-to-zero of denormal numbers on all threads of this rank, alike for all instruction sets. For single
 /// precision, whose products are often denormal, which is slow. Not used in double precision.

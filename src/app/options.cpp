@@ -335,7 +335,7 @@ const std::vector<OptionKey>& keys() {
       {"dumptime", put(seconds, &O::dump_time)},
       {"d", forbid_final_dump},
       {"isa", put(Choice{choose_isa, isa_names()}, &O::isa)},
-      {"device", put(whether("host", {"none", "host"}), &O::runs_as_device)},
+      {"device", put(a_word({"none", "host", "cuda"}), &O::device)},
       {"precision", put(a_word({"single", "double"}), &O::precision)},
       {"collectives", put(Choice{choose_collectives, available_collectives()}, &O::collectives)},
       {"nodesize", put(a_number(0), &O::ranks_per_node)},
@@ -486,6 +486,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (options.command == "drive" && (options.drive.deck.empty() || options.drive.strains.empty()))
     throw Error("nothing to drive: give mat=FILE and strain=X or strain=X,Y,...");
   if (options.command != "drive" && !options.drive.deck.empty()) throw Error("mat= is for 'crumple drive'");
+  if (options.device != "none" && options.isa != "auto")
+    throw Error(fmt::format("isa={}: expected auto, as device={} has its own kernels", options.isa, options.device));
   if (options.command == "check" && options.deck.empty()) throw Error("no deck to check: give i=FILE");
   const bool has_model = !options.deck.empty() || !options.restart.empty();
   if (options.command == "plan" && (!has_model || options.plan_ranks.empty()))
@@ -536,7 +538,8 @@ std::string help_text() {
   d=nodump            no dump when a switch, a signal or maxtime ends the run
   jobid=NAME          prefix of all output file names
 )" + fmt::format("  {:<30} instruction set of the kernels; same bits (default: auto)\n", isas) +
-         R"(  device=none|host    host: loops in random order, one-lane kernels, atomic sums as on a device; same bits
+         R"(  device=none|host|cuda
+                      cuda: an NVIDIA GPU; host: threads as those of a device, in random order; same bits
   precision=single|double        of element arithmetic and history   (default: single, or that of the dump)
   ranks=N,N,...       numbers of ranks for 'crumple plan'
   mat=, material=, path=, form=, strain=, rate=, steps=, copies=   of 'crumple drive'

@@ -33,7 +33,7 @@ struct Options {
   std::optional<double> dump_time;           ///< dumptime=: wall time between dumps [s]
   bool final_dump = true;       ///< a run that is ended externally writes a dump; not with d=nodump
   std::string isa = "auto";     ///< isa=
-  bool runs_as_device = false;  ///< device=host
+  std::string device = "none";  ///< "none", "host", "cuda"
   std::string precision;        ///< precision=; empty: single, or that of the dump
   DriveOptions drive;           ///< of `drive`
   std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks for `plan`

@@ -17,6 +17,7 @@
 #include "app/drive.hpp"
 #include "app/dumps.hpp"
 #include "app/implicit_analysis.hpp"
+#include "app/device_support.hpp"
 #include "app/isa.hpp"
 #include "app/option_pages.hpp"
 #include "app/plan.hpp"
@@ -295,10 +296,18 @@ void leave_summary(const Job& job, const std::string& message) {
   });
 }
 
+/// Also sets the device of the run, before its first loop and its first array.
+const kernels::KernelTable& choose_run_kernels(const Options& options) {
+  const bool has_device = options.device != "none";
+  const kernels::KernelTable& kernels = has_device ? kernels_of_device(options.device) : choose_kernels(options.isa);
+  kernels::device_of_run() = kernels.device;
+  return kernels;
+}
+
 int run_deck(World& world, const Options& options) {
   const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
-  const kernels::KernelTable& kernels = choose_kernels(options.isa, options.runs_as_device);
+  const kernels::KernelTable& kernels = choose_run_kernels(options);
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
   Pfile pfile;
   on_root(world, [&] {
@@ -325,6 +334,7 @@ int run_deck(World& world, const Options& options) {
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   }
   Domain domain = distribution.cut();
+  if (options.device == "cuda") require_device_support(domain.model, options.device, world.size());
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
   say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title, counted(run.n_nodes, "node"),
@@ -384,9 +394,7 @@ int report_errors(const World& world, Work&& work) {
   return 1;
 }
 
-/// Also sets how loops run.
 Kokkos::InitializationSettings kokkos_settings(const Options& options) {
-  runs_as_device() = options.runs_as_device;
   return Kokkos::InitializationSettings().set_num_threads(options.threads).set_disable_warnings(true);
 }
 

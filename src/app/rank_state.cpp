@@ -23,7 +23,7 @@ RankState::RankState(const World& world, Domain& its_domain, const kernels::Step
            ledger, elements.status, halo,  failures,                                       kernels} {}
 
 RankState::RankState(const World& world, Domain& its_domain, const kernels::KernelTable& kernels, Precision precision)
-    : RankState(world, its_domain, *step_kernels(kernels.isa)) {
+    : RankState(world, its_domain, *kernels.step) {
   Profile::Scope scope(phase<"initialization">);
   together(world, [&] { elements = make_elements(domain, kernels, precision, nodes, step.own_mass); });
   find_first_step(world);

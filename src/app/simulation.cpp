@@ -8,6 +8,7 @@
 
 #include "app/rank_load.hpp"
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "base/process_usage.hpp"
 #include "comm/mpi_profile.hpp"
 #include "comm/together.hpp"
@@ -84,6 +85,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
   } catch (const Error& error) {  // on all ranks
     if (!result.failed()) result.termination = Termination::error, result.reason = error.what();
   }
+  wait_for_device();
   if (!result.failed())
     result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
   return result;
@@ -169,6 +171,7 @@ void Simulation::renew_masses() {
 
 /// Handles changes of the last step: new masses, deletions, new contact pairs.
 void Simulation::look_for_changes() {
+  if (new_masses_ || carried_.deletions) wait_for_device();
   if (new_masses_ || carried_.deletions) finish_nodal_sums();  // before other exchanges
   if (new_masses_) renew_masses();
   if (carried_.deletions) {
@@ -214,6 +217,7 @@ void Simulation::start_agreement() {
     fail(fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
                      limit.element, limit.part, own_.clock.time, own_.clock.cycle));
   }
+  wait_for_device();  // nothing is left to do but what it may have failed in
   agreement.minus_dt() = -stable;
   note_failures();
   agreement.failure() = failure_.empty() ? 0 : 1;
@@ -305,6 +309,7 @@ void Simulation::write_due_outputs() {
   collectives_.accounts.run(own_.step);
   cpu_share_ = cpu > 0 ? accounts[ledger_size + 2] / cpu : 0;
   if (is_quiet) return;
+  wait_for_device();
   Profile::Scope scope(phase<"output">);
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
   own_.set_limit(global_step_limit(world_, find_step_limit(own_.elements)));
@@ -395,6 +400,7 @@ double Simulation::seconds_left() const {
 }
 
 SavedState Simulation::save() {
+  wait_for_device();
   finish_agreement();
   finish_control();
   if (new_masses_) renew_masses();
@@ -428,6 +434,7 @@ void Simulation::switch_parts() {
 }
 
 void Simulation::change_velocities(const VelocityChange& change) {
+  wait_for_device();
   const std::vector<std::uint8_t> in_features = nodes_of_wholes();
   if (change.stops_others) for_features<&Feature::stop>();
   auto next = change.nodes.begin();  // both lists are ascending

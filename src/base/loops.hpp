@@ -1,18 +1,24 @@
 // Parallel loops over the threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of
 // a step take on a small rank: such short loops run on the calling thread. Sums must be exact or otherwise independent
-// of the order (base/exact_sum.hpp), as scheduling varies. With device=host loops are divided into many parts, which
-// any thread takes in an order that is different in each loop, as on a device. Called by all phases of the step.
+// of the order (base/exact_sum.hpp), as scheduling varies. Where the run has a device, its own loops are launched once,
+// for all; others are divided into many parts, which any thread takes in an order that is different in each loop.
+// Called by all phases of the step.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <omp.h>
 #include <span>
 #ifdef __SANITIZE_THREAD__
 #include <thread>
 #endif
+#include <string>
 #include <vector>
+
+#include "base/error.hpp"
+#include "kernels/device.hpp"
 
 namespace crumple {
 
@@ -28,10 +34,14 @@ inline int n_threads() {
   return n;
 }
 
-/// Whether loops run as on a device; set before the first loop.
-inline bool& runs_as_device() {
-  static bool value = false;
-  return value;
+/// Whether the run has a device (kernels/device.hpp), whose loops are launched, and other loops run in any order.
+inline bool runs_on_device() { return kernels::device_of_run() != nullptr; }
+
+/// Waits for the loops of the device. Errors: one has failed.
+inline void wait_for_device() {
+  const kernels::Device* const device = kernels::device_of_run();
+  if (const char* const failed = device ? device->synchronise() : nullptr)
+    throw Error(std::string("device=") + device->name + ": " + failed);
 }
 
 /// A different permutation of 0..n-1 each time: i -> start + i stride modulo n, with a stride coprime to n.
@@ -60,7 +70,7 @@ template <class Body> void for_shuffled_parts(const char* name, std::size_t n_pa
 /// same division of nodes find their data in a core's cache: fetching it from another core takes longer than most
 /// operations of the step.
 template <class Body> void for_parts(const char* name, std::size_t n_parts, const Body& body) {
-  if (runs_as_device()) return for_shuffled_parts(name, n_parts, body);
+  if (runs_on_device()) return for_shuffled_parts(name, n_parts, body);
   if (n_parts <= 1 || n_threads() == 1) {
     for (std::size_t part = 0; part < n_parts; ++part) body(part);
     return;
@@ -78,7 +88,7 @@ template <class Body> void for_parts(const char* name, std::size_t n_parts, cons
 /// Number of parts of a loop over n: one if a thread's share is less than `grain`, the number of iterations that are
 /// worth waking a thread for (about 5 us of work).
 inline std::size_t n_parts_of(std::size_t n, [[maybe_unused]] std::size_t grain) {
-  if (runs_as_device()) return std::clamp<std::size_t>(n, 1, 61);
+  if (runs_on_device()) return std::clamp<std::size_t>(n, 1, 61);
 #ifdef __SANITIZE_THREAD__  // the models of tests are too small for more than one part
   grain = 1;
 #endif
@@ -100,6 +110,13 @@ void for_each(const char* name, std::size_t n, std::size_t grain, const Body& bo
   });
 }
 
+/// Calls body(first, last), which calls a loop of the kernels, for each thread's range: on a device once, for all.
+template <class Body>
+void launch_ranges(const char* name, std::size_t n, std::size_t grain, const Body& body) {
+  if (runs_on_device()) body(std::size_t(0), n);
+  else for_ranges(name, n, grain, body);
+}
+
 /// The sum (+=) of the results of body(first, last), starting at `zero`.
 template <class Sum, class Body>
 Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
@@ -111,6 +128,20 @@ Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   Sum sum = zero;
   for (const Sum& part : of_part) sum += part;  // lists are concatenated
   return sum;
+}
+
+/// The same of a loop of the kernels: on a device one call, for all.
+template <class Sum, class Body>
+Sum launch_sum(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
+  if (runs_on_device()) return body(std::size_t(0), n);
+  return sum_ranges(name, n, grain, zero, body);
+}
+
+/// The launcher of a device that is made of the threads of this rank (kernels::Launcher). Within another loop, as of
+/// tangents, the calling thread takes all: loops of Kokkos wait for each other.
+inline void launch_on_threads(std::size_t n, void (*body)(const void*, std::size_t, std::size_t), const void* context) {
+  if (omp_in_parallel()) return body(context, 0, n);
+  for_ranges("device", n, 1, [&](std::size_t first, std::size_t last) { body(context, first, last); });
 }
 
 /// Memory for the results of find_in_ranges, reused by all loops.

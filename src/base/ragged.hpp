@@ -8,7 +8,7 @@
 
 namespace crumple {
 
-template <class T> class Ragged {
+template <class T, class Values = std::vector<T>> class Ragged {
  public:
   Ragged() = default;
   /// From a range of ranges.
@@ -40,7 +40,7 @@ template <class T> class Ragged {
   template <class A> void serialize(A& a) { a(values_, first_); }
 
  private:
-  std::vector<T> values_;
+  Values values_;
   std::vector<std::size_t> first_ = {0};  ///< [row] offset of its values; the last is their number
 };
 

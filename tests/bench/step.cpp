@@ -22,9 +22,9 @@ struct Isa {
 };
 
 std::vector<Isa> isas() {
-  std::vector<Isa> found = {{"sse2", crumple_step_kernels_sse2()}};
-  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", crumple_step_kernels_avx2()});
-  if (__builtin_cpu_supports("avx512dq")) found.push_back({"avx512", crumple_step_kernels_avx512()});
+  std::vector<Isa> found = {{"sse2", crumple_kernels_sse2()->step}};
+  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", crumple_kernels_avx2()->step});
+  if (__builtin_cpu_supports("avx512dq")) found.push_back({"avx512", crumple_kernels_avx512()->step});
   return found;
 }
 

@@ -10,8 +10,6 @@ namespace crumple::test {
 
 #define CRUMPLE_LIST_IF_HERE(isa) \
   if (processor::has(#isa)) found.push_back(crumple_kernels_##isa());
-#define CRUMPLE_LIST_STEP_IF_HERE(isa) \
-  if (processor::has(#isa)) found.push_back(crumple_step_kernels_##isa());
 
 /// Tables of the instruction sets that this machine has, narrowest first.
 inline std::vector<const kernels::KernelTable*> tables() {
@@ -21,10 +19,9 @@ inline std::vector<const kernels::KernelTable*> tables() {
 }
 inline std::vector<const kernels::StepKernels*> step_tables() {
   std::vector<const kernels::StepKernels*> found;
-  CRUMPLE_ISAS(CRUMPLE_LIST_STEP_IF_HERE)
+  for (const kernels::KernelTable* table : tables()) found.push_back(table->step);
   return found;
 }
 #undef CRUMPLE_LIST_IF_HERE
-#undef CRUMPLE_LIST_STEP_IF_HERE
 
 }  // namespace crumple::test

@@ -67,7 +67,9 @@ void set_contact_margin(Way& way, Random& random) {
   way.options += fmt::format(" contact_margin={:.3g}", random.chance(0.3) ? 0 : random.between(0, 2));
 }
 
-void set_device(Way& way, Random&) { way.options += " device=host"; }
+void set_device(Way& way, Random&) {
+  if (has_device_of_host()) way.options += " isa=auto device=host";
+}
 
 void set_storage(Way& way, Random&) { way.options += " io=async"; }
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <numeric>
 #include <string>
@@ -108,6 +110,17 @@ TEST_P(SameAnswer, AfterARestart) {
   EXPECT_EQ(restarted.summary.at("restart").at("cycle"), third);
   EXPECT_EQ(restarted.text.find("begin at the restart"), std::string::npos) << restarted.text;
   EXPECT_EQ(differences(run_restart(restarted.folder + "/d3dump02", 5, "rebalance=7,0"), whole), none);
+}
+
+/// For machines where tests are not built: scripts/gpu-check --run.
+TEST(PropertyDecks, AreWrittenWhereAskedFor) {
+  const char* const folder = std::getenv("CRUMPLE_WRITE_DECKS");
+  if (!folder) GTEST_SKIP() << "CRUMPLE_WRITE_DECKS names no folder";
+  for (const Case& its : all_cases()) {
+    std::ofstream file(fmt::format("{}/{}.k", folder, its.name));
+    file << its.deck;
+    EXPECT_TRUE(file.good()) << its.name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Decks, SameAnswer, testing::ValuesIn(all_cases()),

@@ -167,6 +167,11 @@ std::vector<std::string> told_instruction_sets(const std::string& from, const st
 
 std::vector<std::string> built_instruction_sets() { return told_instruction_sets("on this machine, of", "\n"); }
 
+bool has_device_of_host() {
+  static const std::vector<std::string> built = built_instruction_sets();
+  return std::ranges::find(built, "scalar") != built.end();
+}
+
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> here = told_instruction_sets("instruction sets", "on this machine");
   std::erase(here, "scalar");

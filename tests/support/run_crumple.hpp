@@ -71,5 +71,7 @@ std::string generated(const std::string& kind, const std::string& arguments);
 /// Those that isa= takes by name, and those of them that this machine has but for "scalar", which is slow.
 std::vector<std::string> built_instruction_sets();
 std::vector<std::string> instruction_sets();
+/// Whether device=host is built: with the kernels of one lane.
+bool has_device_of_host();
 
 }  // namespace crumple::test

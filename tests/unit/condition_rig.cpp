@@ -48,7 +48,7 @@ ConditionRig::ConditionRig(Model model, const std::vector<double>& mass, const s
       ledger(domain.quanta.energy),
       force("force", nodes.count()),
       state{world(), domain, nodes,  Column("own mass", mass.size()),           clock, before, ledger,
-            status,   halo,   failures, *CRUMPLE_BASELINE_OF(crumple_step_kernels)()} {
+            status,   halo,   failures, *CRUMPLE_BASELINE_OF(crumple_kernels)()->step} {
   for (Index i = 0; i < nodes.count(); ++i) {
     set_row(nodes.position, i, domain.model.nodes.position[i]);
     set_row(nodes.velocity, i, domain.model.nodes.velocity[i]);

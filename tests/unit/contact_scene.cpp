@@ -13,7 +13,7 @@
 namespace crumple::test {
 namespace {
 
-const kernels::StepKernels& step_kernels() { return *CRUMPLE_BASELINE_OF(crumple_step_kernels)(); }
+const kernels::StepKernels& step_kernels() { return *CRUMPLE_BASELINE_OF(crumple_kernels)()->step; }
 
 /// Lumped masses of the whole model [kg].
 std::vector<double> lumped_masses(const Model& model) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/profile.hpp"
+#include "kernels/step/interface.hpp"
 #include "physics/state/constraint_rows.hpp"
 
 namespace crumple {
@@ -74,7 +75,7 @@ std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, cons
 }
 
 Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads)
-    : loads_(loads) {
+    : loads_(loads), owned_(domain.owns_node.begin(), domain.owns_node.end()) {
   const Model& model = domain.model;
   const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
   std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
@@ -122,7 +123,7 @@ void Constraints::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     axis[int(dof % 3)] = 1;
     return axis;
   };
-  for (const FixedAxes& fixed : axes_)
+  for (const kernels::FixedNode& fixed : axes_)
     for (std::size_t dof = 0; dof < 6; ++dof)
       if (fixed.dof >> dof & 1) rows.hold(fixed.node, dof >= 3, unit(dof));
   for (const FixedDirection& fixed : directions_) rows.hold(fixed.node, fixed.rotation, fixed.direction);
@@ -152,7 +153,7 @@ std::vector<std::string> constraint_warnings(const Model& model) {
 
 void Constraints::fix_velocities(NodeState& nodes) const {
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
-  for (const FixedAxes& fixed : axes_) {
+  for (const kernels::FixedNode& fixed : axes_) {
     if (fixed.dof & all_translations)
       for (int k = 0; k < 3; ++k)
         if (fixed.dof & (1 << k)) nodes.velocity(fixed.node, k) = 0;
@@ -164,6 +165,12 @@ void Constraints::fix_velocities(NodeState& nodes) const {
     const Rows& rates = fixed.rotation ? nodes.angular_velocity : nodes.velocity;
     add_row(rates, fixed.node, -dot(row(rates, fixed.node), fixed.direction) * fixed.direction);
   }
+}
+
+void Constraints::fix_velocities(StepState& s) const {
+  if (!s.kernels.conditions || !directions_.empty()) return fix_velocities(s.nodes);
+  Profile::Scope scope(phase<"constraints", Stage::nodes>);
+  s.kernels.conditions->fix(axes_.data(), s.nodes.velocity.data(), s.nodes.angular_velocity.data(), 0, axes_.size());
 }
 
 bool is_active(const PrescribedMotion& motion, const Clock& clock) {
@@ -188,7 +195,7 @@ double prescribed_velocity(const PrescribedMotion& motion, const Model& model, c
 /// Lists the nodes whose reactions are output, and their constraints.
 void Constraints::list_reactions(const Domain& domain) {
   std::map<Index, SpcForce> held;
-  for (const FixedAxes& fixed : axes_) {
+  for (const kernels::FixedNode& fixed : axes_) {
     held[fixed.node].holds_translation = fixed.dof & all_translations;
     held[fixed.node].holds_rotation = fixed.dof & all_rotations;
   }
@@ -214,7 +221,7 @@ void Constraints::take_reactions(const StepState& s, const Rows& force, const Ro
     return found != reactions_.end() && found->node == node ? &found->row : nullptr;
   };
   for (Reaction& r : reactions_) r.row.force = r.row.moment = {};
-  for (const FixedAxes& fixed : axes_)
+  for (const kernels::FixedNode& fixed : axes_)
     if (SpcForce* const its = find_row(fixed.node))
       for (int c = 0; c < 3; ++c) {
         if (fixed.dof >> c & 1) its->force[c] = -force(fixed.node, c);
@@ -258,9 +265,30 @@ void Constraints::add_rows(std::vector<MotionForce>& rows) const {
 
 void Constraints::set_velocities(StepState& s) {
   note_free_velocities(s.nodes);
-  fix_velocities(s.nodes);
+  fix_velocities(s);
   note_reactions(s);
   prescribe_velocities(s);
+}
+
+void Constraints::prescribe_on_device(std::size_t m, StepState& s, StepSum& work, StepSum& ahead) const {
+  const PrescribedMotion& motion = s.domain.model.motions[m];
+  const std::span<const Index> nodes = motion_nodes_[m];
+  const bool turns = motion.rotation, is_change = motion.kind == MotionKind::acceleration;
+  const Vec3& direction = motion.direction;
+  const kernels::PrescribedNodes prescribed{
+      nodes.data(),
+      owned_.data(),
+      (turns ? s.nodes.angular_velocity : s.nodes.velocity).data(),
+      (turns ? s.before.angular_velocity : s.before.velocity).data(),
+      (turns ? s.nodes.inertia : s.nodes.mass).data(),
+      {direction.x, direction.y, direction.z},
+      prescribed_velocity(motion, s.domain.model, s.clock, -0.0),  // of an acceleration: its change
+      is_change,
+      s.domain.quanta.energy.shift};
+  std::array<StepSum, 2> sums;
+  s.kernels.conditions->prescribe(prescribed, 0, nodes.size(), sums[0].level.data());
+  work += sums[0];
+  ahead += sums[1];
 }
 
 void Constraints::prescribe_velocities(StepState& s) {
@@ -268,10 +296,15 @@ void Constraints::prescribe_velocities(StepState& s) {
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
   const Quantum& quantum = s.domain.quanta.energy;
   StepSum work, ahead;
+  const bool on_device = s.kernels.conditions && loads_.resists_by_mass_alone() && moved_.empty() && s.clock.dt > 0;
   for (MotionForce& row : moving_) row.force = row.moment = {};
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     if (!is_active(motion, s.clock)) continue;
+    if (on_device) {
+      prescribe_on_device(m, s, work, ahead);
+      continue;
+    }
     const Rows& rates = motion.rotation ? s.nodes.angular_velocity : s.nodes.velocity;
     const Rows& old = motion.rotation ? s.before.angular_velocity : s.before.velocity;
     for (const Index node : motion_nodes_[m]) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/ragged.hpp"
+#include "kernels/device.hpp"
+#include "kernels/step/condition_loops.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
@@ -34,6 +36,8 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   /// Sets the fixed components of v and w to 0. Called once at t = 0, so that initial velocities satisfy the
   /// constraints.
   void fix_velocities(NodeState& nodes) const;
+  /// The same in a step.
+  void fix_velocities(StepState& s) const;
   /// [node] 1: has a prescribed translation at some time.
   const std::vector<std::uint8_t>& is_prescribed() const { return is_prescribed_; }
 
@@ -49,11 +53,6 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// A node fixed along or about global axes.
-  struct FixedAxes {
-    Index node = none;
-    DofMask dof = 0;
-  };
   /// One fixed direction of a node with constraints in local frames; the directions of a node are orthonormal.
   struct FixedDirection {
     Index node = none;
@@ -62,14 +61,18 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   };
   void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node);
   void prescribe_velocities(StepState& s);
+  /// The same on a device, of one motion.
+  void prescribe_on_device(std::size_t motion, StepState& s, StepSum& work, StepSum& ahead) const;
   void list_reactions(const Domain& domain);
   void note_free_velocities(const NodeState& nodes);
   void note_reactions(const StepState& s);
 
   const Loads& loads_;
-  std::vector<FixedAxes> axes_;
+  kernels::RunVector<kernels::FixedNode> axes_;  ///< along and about global axes
   std::vector<FixedDirection> directions_;
-  Ragged<Index> motion_nodes_;               ///< [motion] the nodes of model.motions outside rigid bodies
+  /// [motion] the nodes of model.motions outside rigid bodies.
+  Ragged<Index, kernels::RunVector<Index>> motion_nodes_;
+  kernels::RunVector<std::uint8_t> owned_;   ///< Domain::owns_node
   std::vector<std::uint8_t> is_prescribed_;  ///< [node]
   WorkAhead ahead_;
   /// A fixed node that this rank owns.

@@ -4,6 +4,8 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "kernels/step/condition_loops.hpp"
+#include "kernels/step/interface.hpp"
 
 namespace crumple {
 namespace {
@@ -40,8 +42,10 @@ void add(DampingRates& rates, const DampingRates& other) {
 
 }  // namespace
 
-Loads::Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares)
-    : in_body_(std::move(in_body)),
+Loads::Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
+             const std::vector<std::vector<double>>& shares)
+    : in_body_(in_body.begin(), in_body.end()),
+      owned_(domain.owns_node.begin(), domain.owns_node.end()),
       loads_(domain.model.body_loads),
       nodal_loads_(domain.model.nodal_loads),
       part_dampings_(domain.model.part_dampings),
@@ -66,7 +70,7 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
   for (std::size_t b = 0; b < model.rigid_bodies.size(); ++b)
     for (const Index node : model.rigid_bodies[b].nodes) body_of[std::size_t(node)] = Index(b);
   for (std::size_t l = 0; l < loads_.size(); ++l) {
-    loaded_nodes_.add_row();
+    LoadedNodes& loaded = loaded_nodes_.emplace_back();
     is_loaded_body_.add_row();
     if (loads_[l].parts.empty()) continue;
     const auto is_chosen = [&](Index part) {
@@ -80,7 +84,9 @@ void Loads::choose_loaded(const Model& model, const std::vector<std::vector<doub
         if (model.rigid_bodies[b].inertia) continue;
         share -= is_loaded_body_[l][std::size_t(b)];
       }
-      if (share != 0) loaded_nodes_.push_back({node, share});
+      if (share == 0) continue;
+      loaded.node.push_back(node);
+      loaded.share.push_back(share);
     }
   }
 }
@@ -113,14 +119,38 @@ LoadsOnBody Loads::on_body(Index body) const {
   return on;
 }
 
-/// Forces on nodes outside of rigid bodies, and loads that bodies as a whole do not get.
-void Loads::add_body_loads(StepState& s) {
+template <class Body>
+void Loads::for_each_weight(const StepState& s, const Body& body) const {
+  kernels::WeightedNodes on{nullptr, nullptr, nullptr, owned_.data(), s.nodes.mass.data()};
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
-    accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
     if (loads_[l].parts.empty()) everywhere += accelerations_[l];
-    for (const auto& [node, share] : loaded_nodes_[l])
-      add_row(totals(s.nodes.force), node, share * s.nodes.mass(node) * accelerations_[l]);
+    on.node = loaded_nodes_[l].node.data();
+    on.share = loaded_nodes_[l].share.data();
+    if (const std::size_t n = loaded_nodes_[l].node.size()) body(on, accelerations_[l], n);
+  }
+  on.node = nullptr;
+  on.share = nullptr;
+  on.left_out = in_body_.data();
+  body(on, everywhere, std::size_t(s.nodes.count()));
+}
+
+/// Forces on nodes outside of rigid bodies, and loads that bodies as a whole do not get.
+void Loads::add_body_loads(StepState& s) {
+  for (std::size_t l = 0; l < loads_.size(); ++l)
+    accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
+  if (const kernels::ConditionLoops* const device = s.kernels.conditions) {
+    for_each_weight(s, [&](const kernels::WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
+      device->add_weights(on, &acceleration.x, totals(s.nodes.force).data(), 0, n);
+    });
+    return;
+  }
+  Vec3 everywhere;
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
+    if (loads_[l].parts.empty()) everywhere += accelerations_[l];
+    const auto& [nodes, shares] = loaded_nodes_[l];
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      add_row(totals(s.nodes.force), nodes[k], shares[k] * s.nodes.mass(nodes[k]) * accelerations_[l]);
   }
   for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
     if (!in_body_[i]) add_row(totals(s.nodes.force), Index(i), s.nodes.mass(i) * everywhere);
@@ -128,6 +158,17 @@ void Loads::add_body_loads(StepState& s) {
 }
 
 void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const {
+  if (const kernels::ConditionLoops* const device = s.kernels.conditions) {
+    const kernels::WorkRows rows{s.before.velocity.data(), s.nodes.velocity.data(), external.step.before,
+                                 external.step.after, external.quantum.shift};
+    for_each_weight(s, [&](const kernels::WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
+      std::array<StepSum, 2> work;
+      device->sum_weight_work(on, rows, &acceleration.x, 0, n, work[0].level.data());
+      external.before += work[0];
+      external.after += work[1];
+    });
+    return;
+  }
   const auto add = [&](Index node, const Vec3& acceleration) {
     if (!s.domain.owns_node[node]) return;
     external.add(s.nodes.mass(node) * acceleration, row(s.before.velocity, node), row(s.nodes.velocity, node));
@@ -135,7 +176,8 @@ void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
     if (loads_[l].parts.empty()) everywhere += accelerations_[l];
-    for (const auto& [node, share] : loaded_nodes_[l]) add(node, share * accelerations_[l]);
+    const auto& [nodes, shares] = loaded_nodes_[l];
+    for (std::size_t k = 0; k < nodes.size(); ++k) add(nodes[k], shares[k] * accelerations_[l]);
   }
   for (Index i = 0; i < s.nodes.count(); ++i)
     if (!in_body_[i]) add(i, everywhere);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ragged.hpp"
+#include "kernels/device.hpp"
 #include "physics/conditions/nodal_dashpots.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/domain.hpp"
@@ -36,7 +37,8 @@ class Loads final : public Feature {
 
   /// `in_body`: mark_body_nodes; body forces and damping act on rigid bodies as a whole, not on their nodes. `shares`:
   /// [body load][node] the fraction of a node's mass that the load acts on, 0..1; empty: all masses in full.
-  Loads(const Domain& domain, std::vector<std::uint8_t> in_body, const std::vector<std::vector<double>>& shares);
+  Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
+        const std::vector<std::vector<double>>& shares);
 
   /// Pressure on segments in the current geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a warped
   /// quad; distributed equally to its nodes.
@@ -51,6 +53,8 @@ class Loads final : public Feature {
 
   /// Dashpots whose resistance `impulse_of` includes; their forces belong to another feature.
   void set_dashpots(const NodalDashpots& dashpots) { dashpots_ = &dashpots; }
+  /// Whether a change of velocity costs the impulse of the mass alone.
+  bool resists_by_mass_alone() const { return !has_damping_ && (!dashpots_ || dashpots_->all().empty()); }
 
   // Valid after add_total_forces:
   LoadsOnBody on_body(Index body) const;
@@ -70,14 +74,17 @@ class Loads final : public Feature {
   }
 
  private:
-  /// A node, and the fraction of its mass that a body load acts on beside the load on its rigid body.
-  struct LoadedNode {
-    Index node;
-    double share;  ///< < 0 in a loaded body with unloaded parts at the node
+  /// Nodes, and the fraction of the mass of each that a body load acts on beside the load on its rigid body: < 0 in a
+  /// loaded body with unloaded parts at the node.
+  struct LoadedNodes {
+    kernels::RunVector<Index> node;
+    kernels::RunVector<double> share;
   };
   void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);
   Vec3 against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const;
+  /// Calls body(nodes, acceleration, count) for each body load, and for those on all nodes together.
+  template <class Body> void for_each_weight(const StepState& s, const Body& body) const;
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   void account_damping(const StepState& s, HalfStepWork& lost) const;
@@ -85,10 +92,11 @@ class Loads final : public Feature {
 
   const NodalDashpots* dashpots_ = nullptr;
   PressureFaces faces_;
-  std::vector<std::uint8_t> in_body_;  ///< [node]
+  kernels::RunVector<std::uint8_t> in_body_;  ///< [node]
+  kernels::RunVector<std::uint8_t> owned_;    ///< Domain::owns_node
   const std::vector<BodyLoad>& loads_;  ///< of the model
   const std::vector<NodalLoad>& nodal_loads_;              ///< of the model
-  Ragged<LoadedNode> loaded_nodes_;                        ///< [body load] of those on parts
+  std::vector<LoadedNodes> loaded_nodes_;                  ///< [body load] of those on parts
   Ragged<std::uint8_t> is_loaded_body_;                    ///< [body load][rigid body] with one of the parts
   const std::vector<PartDamping>& part_dampings_;  ///< of the model
   bool has_body_loads_ = false, has_damping_ = false;

@@ -36,7 +36,7 @@ std::unique_ptr<kernels::HardeningCurves> tabulate(const Material& material) {
   std::vector<double> rates = material.rates;
   for (std::size_t r = rates.size(); r < curves.size(); ++r) rates.push_back(double(r));
   const double step = (last - first) / (kernels::curve_points - 1);
-  auto table = std::make_unique<kernels::HardeningCurves>(step, std::move(rates), first);
+  auto table = std::make_unique<kernels::HardeningCurves>(step, rates, first);
   for (std::size_t r = 0; r < curves.size(); ++r)
     for (int k = 0; k < kernels::curve_points; ++k) {
       const double at = first + k * step;
@@ -170,7 +170,7 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
 
 /// For parts with material axes, or with a material for each layer; empty for others.
 std::vector<kernels::LayerConstants> layer_constants(const Model& model, Index part_material, const Section& section,
-                                                     const std::vector<kernels::MaterialConstants>& materials) {
+                                                     const kernels::RunVector<kernels::MaterialConstants>& materials) {
   const bool has_axes = !section.layers.empty() || model.materials[part_material].axes;
   if (section.kind != SectionKind::shell || !has_axes) return {};
   std::vector<kernels::LayerConstants> layers;

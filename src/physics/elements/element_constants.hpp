@@ -14,11 +14,11 @@
 namespace crumple {
 
 struct ElementConstants {
-  std::vector<kernels::PartConstants> entries;
+  kernels::RunVector<kernels::PartConstants> entries;
   std::vector<Index> part;                                           ///< [entry]
   std::map<std::pair<Index, Index>, Index> entry;                    ///< of the elements here, by key_of
-  std::vector<kernels::MaterialConstants> materials;                 ///< [material]
-  Ragged<kernels::LayerConstants> layers;                            ///< [entry], empty without axes
+  kernels::RunVector<kernels::MaterialConstants> materials;          ///< [material]
+  Ragged<kernels::LayerConstants, kernels::RunVector<kernels::LayerConstants>> layers;  ///< [entry], empty without axes
   std::vector<std::unique_ptr<kernels::HardeningCurves>> hardening;  ///< [material], null without a curve
   std::vector<std::unique_ptr<kernels::HardeningCurves>> energy;     ///< [material], the area under it
 

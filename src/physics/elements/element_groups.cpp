@@ -121,6 +121,9 @@ template <class Real> void lay_blocks(std::vector<Entry> entries, ElementGroup<R
   group.n_blocks = int(parts.size());
   group.part = Array<std::int32_t>("part", parts.size());
   std::copy(parts.begin(), parts.end(), group.part.data());
+  std::ranges::sort(parts);
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  group.entries = std::move(parts);
 }
 
 int fields_of_layer(const kernels::HistoryLayout& layout) { return layout.stress_fields + layout.material_fields; }

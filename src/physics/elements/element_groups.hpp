@@ -3,7 +3,6 @@
 // order of their nodes along the space-filling curve. Made at set-up by packed_elements.
 #pragma once
 
-#include <Kokkos_Core.hpp>
 #include <vector>
 
 #include "kernels/prepared_parts.hpp"
@@ -16,7 +15,7 @@
 
 namespace crumple {
 
-template <class T> using Array = Kokkos::View<T*, Kokkos::HostSpace>;
+template <class T> using Array = RunView<T*>;
 
 /// The history of one lane: every `stride`-th value from `first`.
 template <class Real> struct LaneHistory {
@@ -35,13 +34,14 @@ template <class Real> struct ElementGroup {
   bool held = false;       ///< of parts that are deformable in other stages: stress and history are frozen
   bool can_fail = false;   ///< some part has a failure strain or may be eroded
   bool is_damped = false;  ///< some part has stiffness damping
+  std::vector<Index> entries;  ///< of ElementConstants, those of its blocks
   int n_blocks = 0;
   int n_boundary_blocks = 0;            ///< the first ones; they have shared nodes
   std::vector<Index> element;           ///< [b][lane], shell or solid of the model; none: padding
   std::vector<double> lane_mass;        ///< [b][lane] with added mass; 0: padding [mass]
   std::vector<double> own_mass;         ///< [b][lane] without added mass [mass]
   std::vector<double> lane_inertia;     ///< [b][lane] rotational, of each node, shells only [mass length^2]
-  std::vector<std::uint8_t> was_alive;  ///< [b][lane] at the last check for deletions
+  kernels::RunVector<std::uint8_t> was_alive;  ///< [b][lane] at the last check for deletions
 
   // Arrays of kernels::ElementBlocks, see there.
   Array<std::int32_t> nodes, part;  ///< `part`: an entry of ElementConstants

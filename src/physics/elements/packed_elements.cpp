@@ -9,8 +9,8 @@
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "kernels/softening.hpp"
+#include "kernels/step/interface.hpp"
 #include "model/wedge.hpp"
-#include "physics/elements/chunked_scatter.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/preload.hpp"
@@ -94,8 +94,10 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
     : ElementFamily(input.domain, kind.kind, kind.first(input.domain.model), kind.count(input.domain.model)),
       packed_(kind),
       constants_(input.constants),
+      lanes_(input.kernels.step->lanes<Real>()),
       groups_(make_groups<Real>(input, kind)),
       places_(kind.count(input.domain.model)) {
+  for (auto& of_side : free_elements_) of_side.resize(groups_.size());
   std::vector<BlocksOfGroup> blocks;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
@@ -121,6 +123,7 @@ template <class Real> void PackedElements<Real>::find_first_steps(NodeState& sta
   for (const Side side : {Side::boundary, Side::interior}) add_forces({.side = side}, state);
   for (const Group& group : groups_)
     if (group.held) group.kernel->forces(group.blocks(), node_rows(state, domain_.quanta), 0.0, 0, group.n_blocks);
+  wait_for_device();
 }
 
 template <class Real>
@@ -286,13 +289,15 @@ void PackedElements<Real>::add_scheduled_forces(const ForceStep& step, const ker
 }
 
 template <class Real>
-void PackedElements<Real>::add_forces_in_chunks(const ForceStep& step, const kernels::NodeRows& rows,
-                                                std::size_t n_nodes) {
-  for (const Group& group : groups_) {
+void PackedElements<Real>::launch_forces(const ForceStep& step, const kernels::NodeRows& rows) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
     if (group.no_stress) continue;
     const bool is_boundary = step.side == Side::boundary;
-    scatter_in_chunks(group, rows, n_nodes, step.dt, is_boundary ? 0 : group.n_boundary_blocks,
-                      is_boundary ? group.n_boundary_blocks : group.n_blocks);
+    const BlockRange range{g, is_boundary ? 0 : group.n_boundary_blocks,
+                           is_boundary ? group.n_boundary_blocks : group.n_blocks};
+    if (step.seconds) add_timed_forces(group, range, rows, step.dt, *step.seconds);
+    else group.kernel->forces(group.blocks(), rows, step.dt, range.first, range.last);
   }
 }
 
@@ -302,11 +307,12 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
   kernels::NodeRows rows = node_rows(state, domain_.quanta);
   rows.dilatation = step.dilatation;
   Profile::Scope scope(packed_.phase);
-  if (runs_as_device() && !step.seconds) add_forces_in_chunks(step, rows, std::size_t(state.count()));
+  if (runs_on_device()) launch_forces(step, rows);
   else add_scheduled_forces(step, rows);
   shorten_damped_steps(step.side);
-  for (const auto& [place, factor] : free_elements_[std::size_t(step.side)])
-    if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit)) dt *= factor;
+  for (std::size_t g = 0; g < groups_.size(); ++g)
+    if (const auto& free = free_elements_[std::size_t(step.side)][g]; !free.empty())
+      lanes_.shorten(groups_[g].dt.data(), free.data(), 0, free.size());
   for (const Place& place : preloaded_) {
     const Group& group = groups_[std::size_t(place.group)];
     const bool is_boundary = place.lane_index / int(Group::lanes) < group.n_boundary_blocks;
@@ -368,7 +374,7 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
 
 template <class Real> void PackedElements<Real>::find_free_elements(const NodeState& nodes) {
   soften(nodes);
-  for (auto& list : free_elements_) list.clear();
+  for (auto& of_side : free_elements_) of_side.assign(groups_.size(), {});
   for (int g = 0; g < int(groups_.size()); ++g) {
     const Group& group = groups_[std::size_t(g)];
     if (group.no_stress) continue;
@@ -384,7 +390,7 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
       if (around != known.around) known = {around, Real(step_factor(group, i, around))};
       const Real factor = known.factor;
       const Side side = i / int(Group::lanes) < group.n_boundary_blocks ? Side::boundary : Side::interior;
-      if (factor < 1) free_elements_[std::size_t(side)].push_back({{g, i}, factor});
+      if (factor < 1) free_elements_[std::size_t(side)][std::size_t(g)].push_back({i, factor});
     }
   }
 }
@@ -418,16 +424,10 @@ template <class Real> double PackedElements<Real>::smallest_dt() const {
   Smallest smallest;
   for (const Group& group : groups_) {
     if (group.no_stress) continue;
-    const Real* dt = group.dt.data();
-    smallest += sum_ranges("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
-                           [=](std::size_t first, std::size_t last) {
+    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
+                           [&](std::size_t first, std::size_t last) {
                              constexpr std::size_t lanes = Group::lanes;
-                             Real least[lanes];  // of each lane: vectorised
-                             std::fill_n(least, lanes, Real(1e30));
-                             for (std::size_t i = lanes * first; i < lanes * last; i += lanes)
-                               for (std::size_t lane = 0; lane < lanes; ++lane)
-                                 least[lane] = std::min(least[lane], dt[i + lane]);
-                             return Smallest{double(*std::min_element(least, least + lanes))};
+                             return Smallest{double(lanes_.least(group.dt.data(), lanes * first, lanes * last))};
                            });
   }
   return smallest.value;
@@ -458,6 +458,7 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
   for (const Group& group : groups_) {
     if (!group.no_stress) continue;
     group.kernel->forces(group.blocks(), node_rows(state, domain_.quanta), 0.0, 0, group.n_blocks);
+    wait_for_device();
     limit = lower(limit, group);
   }
   return limit;
@@ -476,18 +477,22 @@ struct DeletionLimits {
   bool never_met(double time) const { return !(least_step > 0) && time < end; }
 };
 
-/// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
+/// Whether elements of the group go only where their material has failed.
 template <class Real>
-bool none_failed(const ElementGroup<Real>& group, std::size_t first, std::size_t last) {
-  constexpr std::size_t lanes = ElementGroup<Real>::lanes;
-  const Real* alive = group.alive.data();
-  const std::uint8_t* was_alive = group.was_alive.data();
-  int failed = 0;  // counted, for the compiler to vectorize the loop
-  for (std::size_t i = lanes * first; i < lanes * last; ++i) failed += was_alive[i] & std::uint8_t(alive[i] == 0);
-  return failed == 0;
+bool only_fails(const ElementGroup<Real>& group, double smallest_dt, double time) {
+  return std::ranges::all_of(group.entries, [&](Index entry) {
+    return DeletionLimits(group.constants->entries[std::size_t(entry)].material, smallest_dt).never_met(time);
+  });
 }
 
 }  // namespace
+
+/// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
+template <class Real>
+bool PackedElements<Real>::none_failed(const Group& group, std::size_t first, std::size_t last) const {
+  constexpr std::size_t lanes = Group::lanes;
+  return lanes_.count_failed(group.alive.data(), group.was_alive.data(), lanes * first, lanes * last) == 0;
+}
 
 template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   const Quantum& quantum = domain_.quanta.energy;
@@ -501,7 +506,8 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       for (std::size_t b = first, end = first; b < last; b = end) {
         while (end < last && group.part(end) == group.part(b)) ++end;
         const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
-        if (limits.never_met(time) && none_failed(group, b, end)) continue;
+        // on a device some have failed: its loops are launched once, not from the threads of another loop
+        if (limits.never_met(time) && !runs_on_device() && none_failed(group, b, end)) continue;
         for (int i = int(b) * group.lanes; i < int(end) * group.lanes; ++i) {
           if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;
           group.alive(i) = 0;
@@ -515,6 +521,8 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       }
       return here;
     };
+    if (runs_on_device() && only_fails(group, smallest_dt, time) && none_failed(group, 0, std::size_t(group.n_blocks)))
+      continue;
     const Deletions deleted =
         sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions{}, deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;

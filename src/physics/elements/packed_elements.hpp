@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 
+#include "kernels/step/interface.hpp"
 #include "physics/elements/block_schedule.hpp"
 #include "physics/elements/element_groups.hpp"
 #include "physics/elements/step_factors.hpp"
@@ -49,11 +50,8 @@ template <class Real> class PackedElements final : public ElementFamily {
     int group = 0, lane_index = 0;
   };
 
-  /// An element with a smaller stable step than by its characteristic length, e.g. without neighbours.
-  struct FreeElement {
-    Place place;
-    Real step_factor = 1;  ///< on the step by the characteristic length
-  };
+  /// Elements with a smaller stable step than by their characteristic length, e.g. without neighbours.
+  using FreeElements = kernels::RunVector<kernels::ShortenedStep<Real>>;
 
   /// The factor for given neighbours, cached because most stay the same when elements are deleted.
   struct KnownFactor {
@@ -79,8 +77,9 @@ template <class Real> class PackedElements final : public ElementFamily {
   /// Sets the preload stress of solids in preloaded sections, before the step.
   void preload_sections(double time);
   void add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows);
-  /// The same with dynamic scheduling (chunked_scatter.hpp).
-  void add_forces_in_chunks(const ForceStep& step, const kernels::NodeRows& rows, std::size_t n_nodes);
+  /// The same on a device: a launch for each group.
+  void launch_forces(const ForceStep& step, const kernels::NodeRows& rows);
+  bool none_failed(const Group& group, std::size_t first, std::size_t last) const;
   void shorten_damped_steps(Side side);
   void turn(const Group& group, int lane_index, const Mat3& rotation);
   /// Composites with SOFT: weakens the elements with nodes at which others have been deleted since the last call.
@@ -88,6 +87,7 @@ template <class Real> class PackedElements final : public ElementFamily {
 
   const PackedKind& packed_;
   std::shared_ptr<const ElementConstants> constants_;
+  const kernels::LaneLoops<Real>& lanes_;
   std::vector<Group> groups_;
   using Kept = std::vector<Array<Real>>;
   std::vector<Kept> kept_;  ///< [group] by keep_history
@@ -96,7 +96,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<Place> places_;          ///< [element]
   std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens
-  std::array<std::vector<FreeElement>, 2> free_elements_;  ///< [side]
+  std::array<std::vector<FreeElements>, 2> free_elements_;  ///< [side][group]
   Ragged<KnownFactor> known_factors_;                      ///< [group][lane index]
   std::vector<Place> preloaded_;                           ///< solids of sections with an active preload
 };

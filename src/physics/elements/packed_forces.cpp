@@ -1,5 +1,6 @@
 // Packed elements: the forces of single elements, computed on a copy of the element's block by the kernel of the step,
 // with a zero step: stresses are unchanged and act on the geometry of t(n).
+#include "base/loops.hpp"
 #include "physics/elements/block_copy.hpp"
 #include "physics/elements/packed_elements.hpp"
 
@@ -19,6 +20,7 @@ std::vector<NodalForce> PackedElements<Real>::nodal_forces(Index e, const NodeSt
       set_row(own.angular_velocity, to, row(before.angular_velocity, from));
     }
   copy.kernel->forces(copy.blocks(), node_rows(own, domain_.quanta), 0.0, 0, 1);
+  wait_for_device();
   std::vector<NodalForce> forces;
   for (int slot = 0; slot < n_nodes; ++slot) {
     const Index at = Index((wanted % Group::lanes) * n_nodes + slot);

@@ -2,19 +2,18 @@
 // fourth is padding and stays 0.
 #pragma once
 
-#include <Kokkos_Core.hpp>
-
 #include <cstdint>
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "base/run_view.hpp"
 #include "base/vec3.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
 
-using Rows = Kokkos::View<double* [4], Kokkos::LayoutRight, Kokkos::HostSpace>;
-using Column = Kokkos::View<double*, Kokkos::HostSpace>;
+using Rows = RunView<double* [4]>;
+using Column = RunView<double*>;
 
 inline Vec3 row(const Rows& rows, Index i) { return {rows(i, 0), rows(i, 1), rows(i, 2)}; }
 inline void set_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) = v.x, rows(i, 1) = v.y, rows(i, 2) = v.z; }

@@ -133,7 +133,10 @@ void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& 
 
 RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass,
                        const Loads& loads, const Constraints& constraints, const WeldState& welds)
-    : loads_(loads), constraints_(constraints), welds_(welds) {
+    : loads_(loads),
+      constraints_(constraints),
+      welds_(welds),
+      owned_(s.domain.owns_node.begin(), s.domain.owns_node.end()) {
   const Model& model = s.domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
     spring_masses_ = spring_masses(s, moved_mass);
@@ -187,7 +190,7 @@ void RigidWalls::for_each_behind(const StepState& s, Push push) const {
     const RigidWall& given = s.domain.model.walls[w];
     if (!is_on(given, s.clock)) continue;
     const WallSurface surface = make_wall_surface(given, walls_[w].displacement, 0, 0);
-    for (const std::vector<Index>* nodes : {&walls_[w].nodes, &walls_[w].springs.nodes})
+    for (const kernels::RunVector<Index>* nodes : {&walls_[w].nodes, &walls_[w].springs.nodes})
       for (const Index node : *nodes) {
         if (!s.domain.owns_node[node]) continue;
         const WallDepth behind = depth_behind(surface, row(s.nodes.position, node));
@@ -248,6 +251,25 @@ void RigidWalls::sum_momenta(const StepState& s) {
   }
 }
 
+/// Of a plane and nodes whose mass alone resists: what find_met and stop_nodes do.
+WallAction RigidWalls::stop_on_device(const Wall& wall, const WallSurface& surface, StepState& s) const {
+  const kernels::StoppedNodes nodes{wall.nodes.data(),          owned_.data(),
+                                    s.nodes.position.data(),    s.nodes.velocity.data(),
+                                    s.before.velocity.data(),   s.nodes.mass.data(),
+                                    share_at_output(s.clock),   s.domain.quanta.momentum.shift,
+                                    s.domain.quanta.energy.shift};
+  kernels::StopSums sums;
+  s.kernels.conditions->stop(plane_stop(surface), nodes, 0, wall.nodes.size(), sums);
+  const auto sum = [](const double (&levels)[kernels::sum_levels]) {
+    StepSum of;
+    std::ranges::copy(levels, of.level.begin());
+    return of;
+  };
+  return {{sum(sums.impulse[0]), sum(sums.impulse[1]), sum(sums.impulse[2])},
+          {sum(sums.taken), sum(sums.by_motion)},
+          {sum(sums.taken_ahead), sum(sums.by_motion_ahead)}};
+}
+
 /// Advances a wall, a moving one by the `sums` over all ranks that follow it, and stops the nodes in contact.
 WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepState& s) {
   Wall& wall = walls_[w];
@@ -260,7 +282,11 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
     surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
   }
   WallAction action;
-  if (is_on(given, s.clock)) {
+  const bool on_device = s.kernels.conditions && is_plane(given) && !wall.is_moving && welds_.clusters.empty() &&
+                         loads_.resists_by_mass_alone();
+  if (is_on(given, s.clock) && on_device) {
+    action = stop_on_device(wall, surface, s);
+  } else if (is_on(given, s.clock)) {
     find_met(wall, surface, welds_, s);
     action = stop_nodes(wall.met.nodes, surface, loads_, s);
     action += stop_clusters(wall.met.clusters, wall, surface, welds_, loads_, s);
@@ -282,7 +308,7 @@ void RigidWalls::apply(StepState& s) {
     enter_ahead(wall, s.domain.quanta.momentum, s.ledger);
     if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
   }
-  constraints_.fix_velocities(s.nodes);
+  constraints_.fix_velocities(s);
 }
 
 void RigidWalls::enter_work(StepState& s) {

@@ -40,7 +40,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
 
   struct Wall {
     std::vector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
-    std::vector<Index> nodes;           ///< the same as a list
+    kernels::RunVector<Index> nodes;    ///< the same as a list
     bool is_moving = false;             ///< by its own mass and the nodes in contact
     bool is_followed = true;            ///< if moving: this rank has nodes that may contact it
     Met met;                            ///< in this step
@@ -105,6 +105,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// Calls push(wall, node, depth) for owned nodes behind walls.
   template <class Push> void for_each_behind(const StepState& s, Push push) const;
   void sum_momenta(const StepState& s);
+  WallAction stop_on_device(const Wall& wall, const WallSurface& surface, StepState& s) const;
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
@@ -112,6 +113,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
+  kernels::RunVector<std::uint8_t> owned_;  ///< Domain::owns_node
   std::vector<double> spring_masses_;    ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes in contact, impulse.

@@ -40,7 +40,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
   springs.drift = surface->drift;
   const double first = s.clock.dt_first > 0 ? s.clock.dt_first : s.clock.dt, dt = s.clock.dt_mid();
   const double stiffness_per_mass = 0.25 * s.domain.model.control.wall_penalty / (first * first);
-  const std::vector<Index>& all = springs.nodes;
+  const std::span<const Index> all = springs.nodes;
   NodeState& nodes = s.nodes;
   const auto push = [&](std::size_t begin, std::size_t end, WallSprings::Pushed* out) {
     for_each_behind(*surface, all, begin, end, s, [&](Index node) {

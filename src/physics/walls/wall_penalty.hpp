@@ -54,7 +54,7 @@ struct WallSprings {
     Index node;
     Vec3 force;  ///< [force]
   };
-  std::vector<Index> nodes;        ///< that the wall stops by springs
+  kernels::RunVector<Index> nodes;  ///< that the wall stops by springs
   std::span<const Pushed> pushed;  ///< of them, those behind the wall at t(n), in the same order
   Vec3 drift;                      ///< velocity of the surface [length/time]
   FoundRoom<Pushed> room;          ///< storage of `pushed`

@@ -12,7 +12,7 @@ PenetrationCount count_behind(const RigidWall& wall, const RigidWalls::Wall& hel
   if (!is_on(wall, s.clock)) return count;
   const double displacement = held.displacement - s.clock.dt * held.velocity;  // the state is at t(n+1)
   const WallSurface surface = make_wall_surface(wall, displacement, held.velocity, s.clock.dt);
-  for (const std::vector<Index>* list : {&held.nodes, &held.springs.nodes}) {
+  for (const kernels::RunVector<Index>* list : {&held.nodes, &held.springs.nodes}) {
     for (const Index node : *list) count.n_nodes += s.domain.owns_node[node];
     for_each_behind(surface, *list, 0, list->size(), s, [&](Index node) {
       PenetrationCount of_node{wall.id};

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "kernels/step/plane_stop.hpp"
+
 namespace crumple {
 namespace {
 
@@ -74,22 +76,12 @@ BodySide nearest_side(const kernels::WallBody& body, const Vec3& r) {
   return nearest;
 }
 
-bool faces_finite_plane(const WallSurface& s, const Vec3& x, double gap) {
-  const RigidWall& wall = *s.wall;
-  const Vec3 r = x - s.shift - wall.point;
-  const auto within = [&](const Vec3& edge, double length) {
-    const double at = dot(r, edge);
-    return length <= 0 || (at >= 0 && at <= length);
-  };
-  const double longest = std::max(wall.length_l, wall.length_m);
-  return within(wall.edge_l, wall.length_l) && within(wall.edge_m, wall.length_m) &&
-         (longest <= 0 || gap >= -1e-4 * longest);
-}
+kernels::Vec3<double> of_kernels(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 WallTouch meet_plane(const WallSurface& s, const Vec3& x, const Vec3& v) {
-  const double gap = dot(x, s.normal) - s.plane.offset, front = std::max(gap, 0.0);
-  if (!(s.dt * (s.plane.velocity - dot(v, s.normal)) > front) || !faces_finite_plane(s, x, gap)) return {};
-  return {true, s.normal, s.plane.velocity - front / s.dt - dot(v, s.normal)};
+  double lack;
+  if (!kernels::meets_plane(plane_stop(s), of_kernels(x), of_kernels(v), lack)) return {};
+  return {true, s.normal, lack};
 }
 
 WallTouch meet_body(const WallSurface& s, const Vec3& x, const Vec3& v) {
@@ -107,6 +99,25 @@ WallTouch meet_body(const WallSurface& s, const Vec3& x, const Vec3& v) {
 }
 
 }  // namespace
+
+kernels::PlaneStop plane_stop(const WallSurface& s) {
+  const RigidWall& wall = *s.wall;
+  kernels::PlaneStop plane{};
+  std::copy_n(s.plane.normal, 3, plane.normal);
+  plane.offset = s.plane.offset;
+  plane.velocity = s.plane.velocity;
+  copy_to(plane.drift, s.drift);
+  copy_to(plane.corner, wall.point);
+  copy_to(plane.shift, s.shift);
+  copy_to(plane.edge[0], wall.edge_l);
+  copy_to(plane.edge[1], wall.edge_m);
+  plane.length[0] = wall.length_l;
+  plane.length[1] = wall.length_m;
+  plane.friction = wall.friction;
+  plane.dt = s.dt;
+  plane.push = s.push;
+  return plane;
+}
 
 WallSurface make_wall_surface(const RigidWall& wall, double displacement, double speed, double dt) {
   WallSurface s;
@@ -150,7 +161,7 @@ WallTouch meet(const WallSurface& surface, const Vec3& position, const Vec3& vel
 WallDepth depth_behind(const WallSurface& s, const Vec3& x) {
   if (is_plane(*s.wall)) {
     const double gap = dot(x, s.normal) - s.plane.offset;
-    return faces_finite_plane(s, x, gap) ? WallDepth{s.normal, -gap} : WallDepth{};
+    return kernels::faces_plane(plane_stop(s), of_kernels(x), gap) ? WallDepth{s.normal, -gap} : WallDepth{};
   }
   const Vec3 r = x - vector_of(s.body.centre);
   const BodySide side = nearest_side(s.body, r);
@@ -158,11 +169,8 @@ WallDepth depth_behind(const WallSurface& s, const Vec3& x) {
 }
 
 Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& velocity, double lack) {
-  const double normal_change = lack + surface.push, friction = surface.wall->friction;
-  const Vec3 relative = velocity - surface.drift, slip = relative - dot(relative, normal) * normal;
-  const double speed = norm(slip), grip = friction * std::max(normal_change, 0.0);
-  const double share = friction >= 1 || grip >= speed ? 1.0 : grip / speed;
-  return normal_change * normal - (friction > 0 ? share : 0.0) * slip;
+  const auto change = kernels::stop_change(plane_stop(surface), of_kernels(normal), of_kernels(velocity), lack);
+  return {change.x, change.y, change.z};
 }
 
 }  // namespace crumple

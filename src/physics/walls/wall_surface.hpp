@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "kernels/device.hpp"
+#include "kernels/step/condition_loops.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/state/state.hpp"
 
@@ -30,6 +32,8 @@ struct WallSurface {
   kernels::WallBody body{};
   double push = 0;  ///< along the normal [length/time]
 };
+/// A plane, or the friction and the push of any wall, as kernels know them.
+kernels::PlaneStop plane_stop(const WallSurface& surface);
 
 /// The contact of a node with a wall.
 struct WallTouch {
@@ -63,7 +67,7 @@ Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& vel
 
 /// Calls body(node) for the listed nodes first <= i < last that may contact the surface in the step (a superset).
 template <class Body>
-void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
+void for_each_near(const WallSurface& s, std::span<const Index> nodes, std::size_t first, std::size_t last,
                    const StepState& step, const Body& body) {
   const double *x = step.nodes.position.data(), *v = step.nodes.velocity.data();
   Index found[256];
@@ -78,7 +82,7 @@ void for_each_near(const WallSurface& s, const std::vector<Index>& nodes, std::s
 
 /// The same for nodes behind the surface at t(n).
 template <class Body>
-void for_each_behind(const WallSurface& s, const std::vector<Index>& nodes, std::size_t first, std::size_t last,
+void for_each_behind(const WallSurface& s, std::span<const Index> nodes, std::size_t first, std::size_t last,
                      const StepState& step, const Body& body) {
   const double *x = step.nodes.position.data(), *v = step.nodes.velocity.data();
   Index found[256];

@@ -1,0 +1,105 @@
+// The loops of a step on a device, a thread for each node or lane. Loops that no device has yet are those of the host
+// on the device that the host imitates; on others they are null, and nothing that needs them runs there
+// (src/app/device_support.cpp).
+#include "kernels/device/launch.hpp"
+#include "kernels/step/closest_points.hpp"
+#include "kernels/step/contact_pairs.hpp"
+#include "kernels/step/integration.hpp"
+#include "kernels/step/lane_loops.hpp"
+#include "kernels/step/rigid_bodies.hpp"
+#include "kernels/step/rigid_walls.hpp"
+#include "kernels/step/spot_welds.hpp"
+
+namespace crumple::kernels {
+namespace {
+
+struct Kick {
+  KickRows rows;
+  double dt;
+  CRUMPLE_INLINE void operator()(std::size_t i, double (&bad)[1]) const {
+    bad[0] += double(kernels::kick(rows, dt, i, i + 1));
+  }
+};
+std::size_t launch_kick(const KickRows& rows, double dt, std::size_t first, std::size_t last) {
+  double bad[1];
+  launch_sums<1>(last - first, Kick{rows.from(first), dt}, bad);
+  return std::size_t(bad[0]);
+}
+
+struct Drift {
+  double* position;
+  const double* velocity;
+  double dt;
+  CRUMPLE_INLINE void operator()(std::size_t i) const { kernels::drift(position, velocity, dt, i, i + 1); }
+};
+void launch_drift(double* position, const double* velocity, double dt, std::size_t first, std::size_t last) {
+  launch(last - first, Drift{position + 4 * first, velocity + 4 * first, dt});
+}
+
+template <class Real>
+struct Value {
+  const Real* values;
+  CRUMPLE_INLINE double operator()(std::size_t i) const { return double(values[i]); }
+};
+template <class Real>
+Real launch_least_value(const Real* values, std::size_t first, std::size_t last) {
+  return Real(launch_least(last - first, Value<Real>{values + first}, 1e30));
+}
+
+template <class Real>
+struct Failed {
+  const Real* alive;
+  const std::uint8_t* was_alive;
+  CRUMPLE_INLINE void operator()(std::size_t i, double (&failed)[1]) const {
+    if (was_alive[i] && alive[i] == 0) failed[0] += 1;
+  }
+};
+template <class Real>
+std::size_t launch_count_failed(const Real* alive, const std::uint8_t* was_alive, std::size_t first,
+                                std::size_t last) {
+  double failed[1];
+  launch_sums<1>(last - first, Failed<Real>{alive + first, was_alive + first}, failed);
+  return std::size_t(failed[0]);
+}
+
+template <class Real>
+struct Shorten {
+  Real* steps;
+  const ShortenedStep<Real>* by;
+  CRUMPLE_INLINE void operator()(std::size_t i) const { kernels::shorten(steps, by, i, i + 1); }
+};
+template <class Real>
+void launch_shorten(Real* steps, const ShortenedStep<Real>* by, std::size_t first, std::size_t last) {
+  launch(last - first, Shorten<Real>{steps, by + first});
+}
+
+template <class Real>
+constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>, launch_count_failed<Real>,
+                                              launch_shorten<Real>};
+
+#if defined(__CUDACC__)
+#define CRUMPLE_OF_THE_HOST(function) nullptr
+#else
+#define CRUMPLE_OF_THE_HOST(function) function
+#endif
+
+}  // namespace
+
+extern const ConditionLoops launched_condition_loops;
+const StepKernels launched_step_kernels{launch_kick,
+                                        launch_drift,
+                                        CRUMPLE_OF_THE_HOST(row_range),
+                                        CRUMPLE_OF_THE_HOST(advance_weld_pairs),
+                                        CRUMPLE_OF_THE_HOST(place_body_nodes),
+                                        CRUMPLE_OF_THE_HOST(move_body_nodes),
+                                        CRUMPLE_OF_THE_HOST(sum_body_forces),
+                                        CRUMPLE_OF_THE_HOST(find_crossing),
+                                        CRUMPLE_OF_THE_HOST(find_behind),
+                                        CRUMPLE_OF_THE_HOST(find_inside),
+                                        CRUMPLE_OF_THE_HOST(pair_distances),
+                                        CRUMPLE_OF_THE_HOST(closest_points),
+                                        launched_lane_loops<float>,
+                                        launched_lane_loops<double>,
+                                        &launched_condition_loops};
+
+}  // namespace crumple::kernels

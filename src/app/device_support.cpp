@@ -1,0 +1,74 @@
+#include "app/device_support.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "base/error.hpp"
+#include "kernels/interface.hpp"
+#include "model/laws.hpp"
+
+namespace crumple {
+namespace {
+
+/// Whether elements of the material go before it has failed: at a time, or with a small step.
+bool is_deleted_by_host(const Material& material) {
+  kernels::MaterialConstants constants;
+  if (const auto* law = std::get_if<kernels::LawParameters>(&material.law)) constants.law = *law;
+  set_up_law(constants);
+  return constants.least_step > 0 || (material.erosion && material.erosion->failure_time > 0);
+}
+
+}  // namespace
+
+std::vector<std::string> lacks_on_device(const Model& m) {
+  using std::ranges::any_of;
+  std::vector<std::string> lacks;
+  const auto refuse = [&](bool is_asked_for, const char* what) {
+    if (is_asked_for) lacks.emplace_back(what);
+  };
+  refuse(!m.beams.empty(), "beams (*ELEMENT_BEAM)");
+  refuse(!m.springs.empty(), "discrete elements (*ELEMENT_DISCRETE)");
+  refuse(any_of(m.solids, [&](const Solid& solid) { return m.has_averaged_volume(solid); }), "solids of ELFORM 13");
+  refuse(any_of(m.parts, [](const Part& part) { return part.stiffness_damping != 0; }), "*DAMPING_PART_STIFFNESS");
+  refuse(any_of(m.materials, is_deleted_by_host), "deletion by FAILTM or by a least step of the material");
+  refuse(m.control.erode != 0, "ERODE of *CONTROL_TIMESTEP");
+  refuse(m.control.mass_scaling_goes_on, "mass scaling after the start (MS1ST = 0 of *CONTROL_TIMESTEP)");
+  refuse(!m.contacts.empty() || !m.tied_contacts.empty() || !m.transducers.empty(), "contacts (*CONTACT)");
+  refuse(!m.ties.empty() || !m.interpolations.empty(), "tied nodes (*CONSTRAINED_...)");
+  refuse(!m.rigid_bodies.empty(), "rigid bodies (*MAT_RIGID, *CONSTRAINED_NODAL_RIGID_BODY)");
+  refuse(!m.spot_welds.empty(), "spot welds (*CONSTRAINED_SPOTWELD)");
+  refuse(!m.joints.empty() || !m.joint_stiffnesses.empty() || !m.body_stoppers.empty(), "joints (*CONSTRAINED_JOINT)");
+  refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");
+  refuse(!m.airbags.empty(), "airbags (*AIRBAG)");
+  refuse(!m.pressure_loads.empty(), "pressure (*LOAD_SEGMENT, *LOAD_SHELL)");
+  refuse(!m.nodal_loads.empty(), "nodal loads (*LOAD_NODE)");
+  refuse(!m.non_reflecting_faces.empty(), "*BOUNDARY_NON_REFLECTING");
+  refuse(m.damping.active() || !m.part_dampings.empty(), "mass damping (*DAMPING_GLOBAL, *DAMPING_PART_MASS)");
+  refuse(any_of(m.constraints, [](const SinglePointConstraint& c) { return c.frame != none; }),
+         "*BOUNDARY_SPC in a local frame");
+  refuse(any_of(m.walls, [](const RigidWall& wall) { return wall.mass > 0; }), "rigid walls with a mass");
+  refuse(any_of(m.walls, [](const RigidWall& wall) {
+           return wall.shape != RigidWallShape::plane && wall.shape != RigidWallShape::flat;
+         }),
+         "rigid walls that are no planes");
+  refuse(m.control.walls_are_springs && !m.walls.empty(), "RWPNAL < 0 of *CONTROL_CONTACT");
+  refuse(m.part_switches.any(), "*DEFORMABLE_TO_RIGID_AUTOMATIC");
+  refuse(!m.section_preloads.empty() || !m.beam_preloads.empty(), "preload (*INITIAL_STRESS_SECTION)");
+  refuse(m.implicit.is_used(), "implicit analysis (*CONTROL_IMPLICIT_GENERAL)");
+  refuse(m.output.interval("spcforc") > 0, "*DATABASE_SPCFORC");
+  refuse(m.output.interval("bndout") > 0, "*DATABASE_BNDOUT");
+  refuse(m.output.interval("nodfor") > 0, "*DATABASE_NODFOR");
+  return lacks;
+}
+
+void require_device_support(const Model& model, const std::string& device, int ranks) {
+  std::vector<std::string> lacks = lacks_on_device(model);
+  if (ranks > 1) lacks.insert(lacks.begin(), "several ranks");
+  if (!lacks.empty())
+    throw Error(fmt::format("device={} cannot run this: {}; expected a deck without, or device=none", device,
+                            fmt::join(lacks, ", ")));
+}
+
+}  // namespace crumple
