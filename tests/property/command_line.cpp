@@ -135,11 +135,11 @@ TEST(CommandLine, WallTimeEndsTheRun) {
   EXPECT_EQ(run.summary.at("exit_status"), 5);
 }
 
-/// A block of a soft solid, pressed through itself by the nodes on its top: hourglass modes of flat elements make
+/// A block of a soft solid, pressed flat by the nodes on its top: hourglass modes of flat elements make
 /// energy out of nothing.
-std::string pressed_through() {
+std::string pressed_flat() {
   const SolidBlock block{.n = {4, 4, 4}, .edge = {12.5, 12.5, 12.5}};
-  return deck_head(5.6) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
+  return deck_head(4.45) + "*MAT_ELASTIC\n1,5e-8,0.005,0.\n" + solid_section(1) + part(1, 1, 1) + solids(block) +
          node_set(1, layers(block, 2, 0, 0)) + clamp(1) + node_set(2, layers(block, 2, 4, 4)) +
          "*DEFINE_CURVE\n4\n0,-10\n100,-10\n*BOUNDARY_PRESCRIBED_MOTION_SET\n2,3,0,4,1.\n*DATABASE_GLSTAT\n0.2\n"
          "*END\n";
@@ -147,21 +147,21 @@ std::string pressed_through() {
 
 /// The last lines on the terminal and of the log have the warnings of the run and their number.
 TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
-  const auto run = completed(run_deck(pressed_through(), on_mpi(2)));
+  const auto run = completed(run_deck(pressed_flat(), on_mpi(2)));
   const auto& warnings = run.summary.at("warnings");
   ASSERT_FALSE(warnings.empty());
   const auto first = warnings.front().get<std::string>();
-  EXPECT_PRED2(contains, first, "the run may be unstable");
   std::string last_lines = fmt::format(" Number of warnings{:6}\n", warnings.size());
   for (const auto& sign : warnings) {
     last_lines += " *** " + sign.get<std::string>() + "\n";
     EXPECT_PRED2(contains, run.text, "warning: " + sign.get<std::string>() + "\n");
   }
   last_lines += " N o r m a l    t e r m i n a t i o n\n";
+  EXPECT_PRED2(contains, last_lines, "the run may be unstable");
   EXPECT_PRED2(contains, run.text, last_lines);
   EXPECT_TRUE(run.file("mes0000").ends_with(last_lines)) << run.file("mes0000");
 
-  const auto stopped = run_deck(pressed_through(), on_mpi(2), "unstable=stop");
+  const auto stopped = run_deck(pressed_flat(), on_mpi(2), "unstable=stop");
   EXPECT_EQ(stopped.status, 2) << stopped.text;
   EXPECT_EQ(stopped.summary.at("termination"), "unstable");
   EXPECT_PRED2(contains, stopped.text, " *** " + first + "\n");
@@ -171,7 +171,7 @@ TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
 /// What ends a run before its time is a warning.
 TEST(CommandLine, LimitsOfTheDeckAreNamedOnTheTerminal) {
   const auto run =
-      run_deck(with_change(pressed_through(), "*CONTROL_TERMINATION\n5.6\n", "*CONTROL_TERMINATION\n5.6,,,1.\n"), 2);
+      run_deck(with_change(pressed_flat(), "*CONTROL_TERMINATION\n5.6\n", "*CONTROL_TERMINATION\n5.6,,,1.\n"), 2);
   EXPECT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.summary.at("termination"), "normal");
   EXPECT_EQ(run.summary.at("reason"), "change of the energy ratio above ENDENG");

@@ -329,10 +329,21 @@ TEST(Implicit, SaysHowMuchDiskIsLacking) {
   EXPECT_NE(run.text.find("MB of disk in /proc (0 MB free): expected other folders"), std::string::npos) << run.text;
 }
 
-TEST(Implicit, IsNotPlanned) {
-  const auto run = run_deck(cantilever(0).str(), on_mpi(1), "plan ranks=2");
-  EXPECT_NE(run.status, 0);
-  EXPECT_NE(run.text.find("this deck asks for implicit analysis"), std::string::npos) << run.text;
+TEST(Implicit, IsPlanned) {
+  const std::string deck = cantilever(0).str();
+  const auto refused = run_deck(deck, on_mpi(1), "plan ranks=2");
+  EXPECT_NE(refused.status, 0);
+  EXPECT_NE(refused.text.find("expected precision=double"), std::string::npos) << refused.text;
+  const auto plan = run_deck(deck, on_mpi(1), "plan ranks=1,4 precision=double");
+  ASSERT_EQ(plan.status, 0) << plan.text;
+  std::istringstream rows(plan.file("plan-factors.csv"));
+  std::string line;
+  std::getline(rows, line);
+  for (const int ranks : {1, 4}) {
+    ASSERT_TRUE(std::getline(rows, line));
+    EXPECT_EQ(std::stoi(line), ranks);
+  }
+  EXPECT_NE(plan.text.find("P l a n   of the factors"), std::string::npos) << plan.text;
 }
 
 TEST(Implicit, AModelThatNothingHoldsIsSingular) {
