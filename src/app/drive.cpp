@@ -16,6 +16,7 @@
 #include "app/options.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/same_bits.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/results/quanta.hpp"
 #include "physics/state/cut_model.hpp"
@@ -109,8 +110,8 @@ class Specimen {
   }
   static Vec3 moved(const Vec3& x, const Strain& strain) {
     const double corner = drive_distance * std::floor(x.x / drive_distance + 0.5);
-    return {corner + std::exp(strain.normal[0]) * (x.x - corner) + strain.shear * x.y, std::exp(strain.normal[1]) * x.y,
-            std::exp(strain.normal[2]) * x.z};
+    const auto stretch = [&strain](int axis) { return same_bits::exp(strain.normal[axis]); };
+    return {corner + stretch(0) * (x.x - corner) + strain.shear * x.y, stretch(1) * x.y, stretch(2) * x.z};
   }
 
   NodeState nodes_;
