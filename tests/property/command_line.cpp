@@ -171,7 +171,7 @@ TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
 /// What ends a run before its time is a warning.
 TEST(CommandLine, LimitsOfTheDeckAreNamedOnTheTerminal) {
   const auto run =
-      run_deck(with_change(pressed_flat(), "*CONTROL_TERMINATION\n5.6\n", "*CONTROL_TERMINATION\n5.6,,,1.\n"), 2);
+      run_deck(with_change(pressed_flat(), "*CONTROL_TERMINATION\n4.45\n", "*CONTROL_TERMINATION\n5.6,,,1.\n"), 2);
   EXPECT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.summary.at("termination"), "normal");
   EXPECT_EQ(run.summary.at("reason"), "change of the energy ratio above ENDENG");
