@@ -40,8 +40,8 @@ class Mesh {
 
   double step() const { return tssfac * smallest_dt(elements_); }
 
-  /// The largest eigenvalue of M^-1 (dt^2 K + 2 dt C), of which central differences bear up to 4 if the forces of C
-  /// belong to the velocity of half a step ago. A step dt / 2 of the kernels has the tangent K + 2 C / dt.
+  /// The largest eigenvalue of M^-1 (dt^2 K + 2 dt C). Central differences are stable up to 4 if the forces of C belong
+  /// to the velocity of half a step ago. A step dt / 2 of the kernels has the tangent K + 2 C / dt.
   double amplification(double dt) const {
     std::vector<Tangent> tangents;
     std::vector<std::vector<Index>> nodes;

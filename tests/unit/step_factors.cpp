@@ -49,7 +49,7 @@ struct Block {
     return shortest / (q + std::sqrt(q * q + 1));
   }
 
-  /// M^-1 (dt^2 K + 2 dt C) u, C of the linear bulk viscosity: central differences bear eigenvalues up to 4.
+  /// M^-1 (dt^2 K + 2 dt C) u, C of the linear bulk viscosity; central differences are stable for eigenvalues up to 4.
   std::vector<Vec3> amplified(const std::vector<Vec3>& u, double dt) const {
     const double volume = edge.x * edge.y * edge.z, viscous = 2 * dt * linear * std::cbrt(volume);
     std::vector<Vec3> force(u.size());
