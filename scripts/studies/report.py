@@ -14,9 +14,9 @@ def arguments():
     parser.add_argument("runs", nargs="+", type=folder, metavar="DIR", help="results of a run; two are compared")
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE.html",
                         help="default: DIR/report.html; of two runs the second's DIR/comparison.html")
-    parser.add_argument("--units", type=units, metavar="LIST", default=Units({}),
+    parser.add_argument("--units", type=units, metavar="LIST",
                         help="names of the deck's units in the order length,time,mass,force,stress,energy, e.g. "
-                             "mm,ms,kg,kN,GPa,J (decks do not name them)")
+                             "mm,ms,kg,kN,GPa,J (default: those of *CONTROL_UNITS in the deck, if it can be read)")
     parser.add_argument("--states", type=count, default=40, metavar="N",
                         help="maximum number of states of the deformed mesh (default: %(default)s)")
     parser.add_argument("--nodes", type=count, default=60000, metavar="N",
@@ -33,11 +33,13 @@ def arguments():
 def main(options):
     from report_compare import comparison
     from report_page import write_page
-    from report_sections import report
+    from report_sections import deck_of, report
     from crumple import Results
     try:
         runs = [Results(folder) for folder in options.runs]
-        title, sections = report(runs[0], options.units, options) if len(runs) == 1 else comparison(*runs, options.units, options)
+        deck = deck_of(runs[-1])
+        units = options.units or (Units.of_deck(deck) if deck else Units({}))
+        title, sections = (report if len(runs) == 1 else comparison)(*runs, units, options)
         output = options.output or options.runs[-1] / ("report.html" if len(runs) == 1 else "comparison.html")
         write_page(output, title, sections)
     except KeyError as missing:

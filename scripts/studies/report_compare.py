@@ -1,6 +1,5 @@
 """What differs between two runs: inputs, ranks, settings, bits, energies, times, histories. Used by report.py."""
 import difflib
-import pathlib
 import re
 
 from crumple import comparison as comparison_of
@@ -8,7 +7,7 @@ from crumple.histories import DASHES, GROUPS, Curve, curves_of
 from report_histories import MOST_SHOWN, chart, colours
 from report_mesh import mesh
 from report_page import note, section, table
-from report_sections import number, percent, title_of_run
+from report_sections import deck_of, number, percent, title_of_run
 from runs import elements_of
 
 MOST_LINES = 60     # of a deck that are shown as changed
@@ -30,17 +29,17 @@ def logged(run, name):
     return found[1] if found else "not in the log"
 
 
-def deck_of(run):
-    """Path of the deck as the log has it, or None where it cannot be read from here."""
-    found = re.search(r"^ *Input file: *(.*)$", run.messages(), re.M)
-    paths = [pathlib.Path(found[1].strip()), run.folder.parent / found[1].strip()] if found else []
-    return next((path for path in paths if path.is_file()), None)
-
-
 def same_bits(a, b):
     first, second = a.summary["state_hash"], b.summary["state_hash"]
     words = "the same bits" if first == second else "different bits"
     return note(f"State hash: {first} and {second}: {words}.") | {"loud": first != second}
+
+
+def same_deck(a, b):
+    first, second = (run.summary["deck"]["hash"] for run in (a, b))
+    if first == second:
+        return note(f"Both runs have the same deck (hash {first}).")
+    return note(f"The decks differ (hashes {first} and {second}): what follows also shows their differences.") | {"loud": True}
 
 
 def inputs(a, b, names):
@@ -79,54 +78,58 @@ def change(first, second):
 
 def outcome(a, b, names):
     of_a, of_b = (comparison_of.outcome(run.summary) for run in (a, b))
+    total = abs(a.summary["energy"]["total"])
     rows = []
     for what in dict.fromkeys([*of_a, *of_b]):
         x, y = of_a.get(what, 0), of_b.get(what, 0)
         numeric = not isinstance(x, str)
-        rows.append([what, number(x, 8) if numeric else x, number(y, 8) if numeric else y, change(x, y) if numeric else ""])
-    made = table(["at the end", *names, "change"], rows)
+        is_share = what.startswith("energy: ") and what != "energy: ratio" and total > 0
+        rows.append([what, number(x, 8) if numeric else x, number(y, 8) if numeric else y, change(x, y) if numeric else "",
+                     percent((y - x) / total, 3) if is_share else ""])
+    made = table(["at the end", *names, "change", "of A's total energy"], rows)
     return section("Outcome", made | {"marks": ["same" if row[1] == row[2] else "differs" for row in rows]})
 
 
 def times(a, b, names):
-    wall = [run.summary["wall_s"] for run in (a, b)]
-    phases = sorted({*wall[0], *wall[1]}, key=lambda name: -max(w.get(name, 0) for w in wall))
-    rows = [[name, *(number(w.get(name, 0)) for w in wall), change(wall[0].get(name, 0), wall[1].get(name, 0))]
-            for name in phases]
+    """Phases, those that change the total most first."""
+    first, second = (run.summary["wall_s"] for run in (a, b))
+    phases = sorted({*first, *second}, key=lambda name: (name != "total", -abs(second.get(name, 0) - first.get(name, 0))))
+    rows = [[name, number(first.get(name, 0)), number(second.get(name, 0)), change(first.get(name, 0), second.get(name, 0)),
+             percent((second.get(name, 0) - first.get(name, 0)) / first["total"])] for name in phases]
     cost = [run.summary["ns_per_element_cycle"] for run in (a, b)]
-    rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost)])
-    return section("Run time", table(["seconds, mean of the ranks", *names, "change"], rows),
+    rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost), ""])
+    return section("Run time", table(["seconds, mean of the ranks", *names, "change", "of A's total"], rows),
                    note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine; "
                         "repeat both, alternating, before you conclude."))
 
 
+def only_in_one(a, b):
+    """Names of the curves that one run alone has."""
+    for group in GROUPS:
+        of_a, of_b = ({curve.name for curve in curves_of(run, group)[0]} for run in (a, b))
+        yield from (f"{group.name}, {name}" for name in sorted(of_a ^ of_b))
+
+
 def histories(a, b, names, units):
     """A table of the largest differences, and a chart of each group that differs."""
-    rows, charts, alone = [], [], []
+    found = comparison_of.differences(a, b)
+    text = [[d.group.name, d.first.name, percent(d.share, 4), number(d.size, 5), number(d.time)] for d in found[:40]]
+    charts = []
     for group in GROUPS:
-        (of_a, _), (of_b, _) = (curves_of(run, group) for run in (a, b))
-        second = {curve.name: curve for curve in of_b}
-        alone += [f"{group.name}, {curve.name}" for curve in of_a if curve.name not in second]
-        alone += [f"{group.name}, {name}" for name in second if name not in {curve.name for curve in of_a}]
-        both = [(curve, second[curve.name], *comparison_of.largest_difference(curve, second[curve.name])) for curve in of_a
-                if curve.name in second]
-        rows += [(share, group.name, x.name, difference, time) for x, _, share, difference, time in both]
-        if any(share > 0 for _, _, share, _, _ in both):
+        both = [d for d in found if d.group is group]
+        if any(d.share > 0 for d in both):
             charts.append(chart(group.name, units.axis("time"), units.axis(group.quantity), list(pairs_of(both)), 2 * MOST_SHOWN))
-    rows.sort(key=lambda row: -row[0])
-    text = [[group, name, percent(share, 4), number(difference, 5), number(time)] 
-            for share, group, name, difference, time in rows]
     said = "No two of these histories differ." if not charts else "Charts of the groups that differ: A whole, B dashed."
-    head = ["group", "curve", "largest difference / largest value of A", "difference", "at time"]
+    alone = list(only_in_one(a, b))
     only = note("Only in one run: " + "; ".join(alone[:20]) + (" ..." if len(alone) > 20 else "")) if alone else None
-    made = table(head, text[:40]) if text else note("No history is recorded in both runs.")
+    head = ["group", "curve", "largest difference / largest value of the group", "difference", "at time"]
+    made = table(head, text) if text else note("No history is recorded in both runs.")
     return section("Histories", made, note(said), only, *charts)
 
 
 def pairs_of(both):
     """The curves that differ most, of A whole and of B dashed in the same colour."""
-    most = sorted(both, key=lambda pair: -pair[2])[:MOST_SHOWN]
-    for i, (first, second, *_) in enumerate(most):
+    for i, (first, second) in enumerate((d.first, d.second) for d in both[:MOST_SHOWN]):
         colour = colours.CURVES[i % len(colours.CURVES)]
         yield Curve(f"A: {first.name}", first.time, first.values, colour, words=first.words)
         yield Curve(f"B: {second.name}", second.time, second.values, colour, DASHES["--"], second.words)
@@ -144,6 +147,6 @@ def shapes(a, b, names, units, options):
 def comparison(a, b, units, options):
     """Title and sections of the page."""
     names = [f"A: {a.folder}", f"B: {b.folder}"]
-    sections = [section("Verdict", same_bits(a, b), note(units.said())), inputs(a, b, names), settings(a, b, names),
+    sections = [section("Verdict", same_deck(a, b), same_bits(a, b), note(units.said())), inputs(a, b, names), settings(a, b, names),
                 outcome(a, b, names), times(a, b, names), histories(a, b, names, units), shapes(a, b, names, units, options)]
     return f"{title_of_run(a)}: two runs compared", sections

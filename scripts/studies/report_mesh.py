@@ -20,6 +20,7 @@ FACES = {
 }
 SOLIDS = (10, 12, 13, 14)
 LINE = 3
+KINDS = ("shell", "solid", "beam")
 FIELDS = ("plastic_strain", "von_mises", "thickness")  # of elements over time, where the run has them
 GONE = 255       # a field's value of a deleted element
 LEVELS = 254     # values of a field
@@ -122,9 +123,10 @@ def mesh(run, units, most_states, most_nodes):
     shown, cell = np.unique(np.concatenate([cells, beams]), return_inverse=True)
     corners, face, edges = triangles_of(faces)
     points = np.array([file.points(state)[used] for state in states])
+    kind = np.select([np.isin(file.types[shown], SOLIDS), file.types[shown] == LINE], [1, 2], 0)
     low, high = points.reshape(-1, 3).min(axis=0), points.reshape(-1, 3).max(axis=0)
     parts, part_index = np.unique(part[shown], return_inverse=True)
-    titles = run.part_titles()
+    titles, n_ranks = run.part_titles(), int(rank.max(initial=0)) + 1
     unit = {"von_mises": units.names.get("stress", ""), "thickness": units.names.get("length", "")}
     return {
         "kind": "mesh", "times": file.times[states].tolist(), "low": low.tolist(), "high": high.tolist(),
@@ -134,8 +136,10 @@ def mesh(run, units, most_states, most_nodes):
         "lines": pack(lines, "uint32"), "line_cells": pack(cell[len(cells):], "uint32"),
         "parts": {"names": [part_name(int(n), titles) for n in parts], "of": pack(part_index, "uint16"),
                   "colours": colours.class_colours(np.arange(len(parts))).tolist()},
-        "ranks": {"names": [f"rank {r}" for r in range(run.summary["ranks"])], "of": pack(rank[shown], "uint16"),
-                  "colours": colours.class_colours(np.arange(run.summary["ranks"])).tolist()},
+        "ranks": {"names": [f"rank {r}" for r in range(n_ranks)], "of": pack(rank[shown], "uint16"),
+                  "colours": colours.class_colours(np.arange(n_ranks)).tolist()},
+        "ids": pack(file.cells("element_id", states[0])[shown], "uint32"),
+        "kinds": {"names": KINDS, "of": pack(kind, "uint8")},
         "gone": pack(gone[:, shown], "uint8"),
         "fields": [field_of(file, name, states, shown, gone[:, shown], unit.get(name, "")) for name in FIELDS if file.has(name)],
         "said": f"{len(states)} of {len(file.times)} states"

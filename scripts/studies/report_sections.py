@@ -2,10 +2,11 @@
 
 A section is a function of the run in SECTIONS; what a run has not recorded becomes a note that says how to record it."""
 import collections
+import pathlib
 
 import numpy as np
 
-from report_histories import chart_of, colours
+from report_histories import chart_of, colours, force_over_displacement
 from report_mesh import mesh
 from report_page import note, section, table
 
@@ -62,7 +63,7 @@ def energy(run, units, options):
     s = run.summary["energy"]
     rows = [[kind.replace("_", " "), number(value, 6)] for kind, value in s.items() if kind != "ratio"]
     return section("Energies", chart_of(run, "energies", units), chart_of(run, "energy ratio", units),
-                   table(["energy at the end", units.names.get("energy", "units of the deck")], rows),
+                   table(["energy at the end", units.names.get("energy", "")], rows),
                    chart_of(run, "internal energy of parts", units))
 
 
@@ -121,7 +122,8 @@ def sections_of_parts(run, units, options):
 
 
 def nodes(run, units, options):
-    return section("Nodes", chart_of(run, "nodes: size of the displacement", units))
+    return section("Nodes", chart_of(run, "nodes: size of the displacement", units),
+                   chart_of(run, "nodes: acceleration", units), force_over_displacement(run, units))
 
 
 def records(run, kind):
@@ -209,11 +211,44 @@ def decomposition(run, units, options):
                    table(["repartitioned in cycle", "time", "imbalance", "elements moved", "seconds"], again) if again else None)
 
 
+# of the phases in summary.json: a group, and the words in their names; the first that fits counts
+GROUPS_OF_PHASES = (("start", ("keyword", "read dump", "decomposition", "distribution", "initialization")),
+                    ("contact", ("contact",)), ("elements", ("shells", "solids", "beams", "springs", "time step")),
+                    ("output", ("output", "write")), ("waiting and messages", ("halo", "collectives", "outside phases")),
+                    ("implicit", ("factorisation", "substitution", "refinement", "stiffness", "projected", "shapes",
+                                  "orthogonal")),
+                    ("nodes and conditions", ("",)))
+
+
+def phases_of(wall):
+    """The run's time as a tree: groups of phases, and what no phase has."""
+    groups = {}
+    for name, value in wall.items():
+        if name not in ("total", "step_loop") and value > 0:
+            group = next(group for group, words in GROUPS_OF_PHASES if any(word in name for word in words))
+            groups.setdefault(group, []).append({"name": name, "value": value})
+    rest = wall["total"] - sum(phase["value"] for phases in groups.values() for phase in phases)
+    tree = [{"name": group, "value": sum(phase["value"] for phase in phases), "parts": by_size(phases)}
+            for group, phases in groups.items()]
+    return by_size(tree) + ([{"name": "outside of phases", "value": rest, "parts": []}] if rest > 0 else [])
+
+
+def by_size(items):
+    return sorted(items, key=lambda item: -item["value"])
+
+
 def times(run, units, options):
-    wall = run.summary["wall_s"]
+    wall, start = run.summary["wall_s"], run.summary.get("start_s", {})
     rows = [[name, number(value), percent(value / wall["total"])]
             for name, value in sorted(wall.items(), key=lambda item: -item[1]) if value > 0]
-    return section("Run time", table(["phase, mean of the ranks", "seconds", "of the run"], rows))
+    parts = phases_of(wall)
+    tints = [*colours.CURVES[:len(GROUPS_OF_PHASES)], "#8a929c"]
+    tree = {"kind": "nested", "name": f"wall time of the run, {seconds(wall['total'])}, mean of the ranks", "unit": "s",
+            "parts": [part | {"colour": tints[-1] if part["name"] == "outside of phases" else tints[i]}
+                      for i, part in enumerate(parts)]}
+    before = note("Before the first step: " + ", ".join(f"{stage} {seconds(value)}" for stage, value in start.items()) + ".")
+    return section("Run time", tree, before if start else None,
+                   table(["phase, mean of the ranks", "seconds", "of the run"], rows))
 
 
 SECTIONS = [overview, deformed, energy, time_step, walls, contacts, sections_of_parts, nodes, times, load, mpi, decomposition]
@@ -223,6 +258,12 @@ def title_of_run(run):
     """The title of the deck: the first line of an ASCII result or of the log."""
     lines = [line.strip() for line in run.text("glstat").splitlines()[:1]] if run.has("glstat") else []
     return (lines and lines[0]) or run.folder.resolve().name
+
+
+def deck_of(run):
+    """Path of the deck of the run, or None where it cannot be read from here."""
+    path = run.summary["deck"]["path"]
+    return next((at for at in (pathlib.Path(path), run.folder.parent / path) if path and at.is_file()), None)
 
 
 def report(run, units, options):

@@ -1,7 +1,8 @@
-"""Follows a running job on the terminal: time reached and left, time step, energies, load of the ranks. Started by
-scripts/watch."""
+"""Follows a running job on the terminal, or by a page that loads itself again: time reached and left, time step,
+energies, load of the ranks. Started by scripts/watch."""
 import csv
 import json
+import pathlib
 import re
 import shutil
 import sys
@@ -9,7 +10,7 @@ import time
 
 from command_line import Late, Parser, counted, folder, positive, start
 
-results = Late("crumple.results")
+results, live_page = Late("crumple.results"), Late("live_page")
 
 LEVELS = "▁▂▃▄▅▆▇█"
 ENERGIES = ("kinetic energy", "internal energy", "hourglass energy", "sliding interface energy", "stonewall energy",
@@ -73,19 +74,27 @@ def energies(series, width):
     return lines + ([f"{'total / initial energy':<26}{ratio[-1]:13.4f}"] if ratio else [])
 
 
-def load(path, width):
-    """The work of each rank in the last sample of load_samples.csv."""
+def last_sample(path):
+    """(cycle, {rank: work [s]}) of the last sample of load_samples.csv; None without one."""
     if not path.exists():
-        return []
+        return None
     with path.open(newline="", encoding="ascii") as stream:
         rows = list(csv.DictReader(stream))
     complete = [row for row in rows if row.get("compute_s")]
     if not complete:
-        return []
+        return None
     cycle, work = complete[-1]["cycle"], {}
     for row in complete:
         if row["cycle"] == cycle:
             work[int(row["rank"])] = work.get(int(row["rank"]), 0) + float(row["compute_s"])
+    return cycle, work
+
+
+def load(sample, width):
+    """Lines on the ranks of a sample."""
+    if not sample:
+        return []
+    cycle, work = sample
     most, mean = max(work.values()), sum(work.values()) / len(work)
     shown = sorted(work, key=work.get, reverse=True)[:16]
     lines = [f"load at cycle {cycle}: slowest rank {100 * (most / mean - 1):.1f} % above the mean"
@@ -108,6 +117,11 @@ def one(folder, name):
     return next(iter(sorted(folder.glob(f"*{name}"))), folder / name)
 
 
+def left_in_words(status, status_file):
+    left = left_of(status, status_file, time.time()) if status else None
+    return f"about {duration(left)} left" if left is not None else "time left is known after a minute"
+
+
 def screen(folder, width, coloured):
     """All lines, and whether the run has ended."""
     glstat, status_file = one(folder, "glstat"), one(folder, "status.out")
@@ -116,25 +130,62 @@ def screen(folder, width, coloured):
     title = text_of(glstat).split("\n", 1)[0].strip() or str(folder)
     lines = [title[:width], *reached(series, status, number_after("termination time", log), width)]
     ended = ending(folder)
-    left = left_of(status, status_file, time.time()) if status else None
     if ended:
         colour, plain = ((GREEN if ended[1] else RED), PLAIN) if coloured else ("", "")
         lines.append(colour + ended[0] + plain)
     else:
-        lines.append(f"about {duration(left)} left" if left is not None else "time left is known after a minute")
-    samples = load(one(folder, "load_samples.csv"), width)
+        lines.append(left_in_words(status, status_file))
+    samples = load(last_sample(one(folder, "load_samples.csv")), width)
     return [*lines, "", *energies(series, width), *([""] if samples else []), *samples], bool(ended)
+
+
+def write_live(page, every):
+    """Writes the page of what the run has written so far; returns whether it has ended."""
+    folder = page.folder
+    glstat, status_file = one(folder, "glstat"), one(folder, "status.out")
+    series = results.read_glstat(glstat) if glstat.exists() else {}
+    status, log = text_of(status_file), text_of(one(folder, "mes0000"))[:20000]
+    lines = reached(series, status, number_after("termination time", log), 0)
+    ended = ending(folder)
+    tiles = [("reached", lines[0].replace("░", "").replace("█", "")), ("step", "; ".join(lines[1:]) or "none yet"),
+             ("run", ended[0] if ended else left_in_words(status, status_file))]
+    title = text_of(glstat).split("\n", 1)[0].strip() or str(folder)
+    page.write(title, tiles, last_sample(one(folder, "load_samples.csv")), 0 if ended else every)
+    return bool(ended)
+
+
+def wait_for_start(folder, since):
+    """Until a run has begun in the folder, and has removed the summary of one before."""
+    while not any(path.stat().st_mtime >= since for path in folder.glob("*mes0000")):
+        time.sleep(0.5)
 
 
 def parse_arguments():
     parser = Parser("watch", __doc__.split(" Started")[0])
     parser.add_argument("folder", type=folder, metavar="DIR", help="results of a run (o=DIR)")
-    parser.add_argument("--every", type=positive, default=2.0, metavar="SECONDS", help="between looks (default: 2)")
+    parser.add_argument("--every", type=positive, metavar="SECONDS", help="between looks (default: 2, of a page 10)")
     parser.add_argument("--once", action="store_true", help="print the present state and end")
-    return parser.parse_args()
+    parser.add_argument("--page", type=pathlib.Path, nargs="?", const=pathlib.Path(), metavar="FILE.html",
+                        help="write a page that loads itself again instead (default: DIR/live.html)")
+    parser.add_argument("--wait", action="store_true", help="for a run that begins after now")
+    options = parser.parse_args()
+    options.every = options.every or (10.0 if options.page else 2.0)
+    return options
+
+
+def follow_by_page(options):
+    path = options.page if options.page.name else options.folder / "live.html"
+    page = live_page.LivePage(options.folder, path)
+    while not write_live(page, options.every) and not options.once:
+        time.sleep(options.every)
 
 
 def main(options):
+    if options.wait:
+        wait_for_start(options.folder, time.time())
+    if options.page:
+        follow_by_page(options)
+        return
     on_terminal = sys.stdout.isatty()
     if not any(options.folder.glob("*mes0000")):
         raise ValueError(f"{options.folder} holds no run: there is no mes0000")

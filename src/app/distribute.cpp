@@ -145,12 +145,15 @@ void on_root(const World& world, const std::function<void()>& work) {
   if (!bytes.empty()) throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
-Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump)
+Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump,
+                           StartStages& stages)
     : world_(world) {
+  stages.begin("reading");
   on_root(world, [&] {
     whole_ = dump ? read_whole_model(options, std::move(pfile), *dump, velocities_)
                   : read_whole_model(options, std::move(pfile));
   });
+  stages.begin("decomposing");
   if (agree(whole_.pfile.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
   shows_ = agree(whole_.pfile.decomposition.show);

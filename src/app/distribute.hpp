@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/options.hpp"
+#include "app/start_stages.hpp"
 #include "comm/world.hpp"
 #include "decomp/partition.hpp"
 #include "decomp/pfile.hpp"
@@ -52,8 +53,9 @@ void on_root(const World& world, const std::function<void()>& work);
 class Distribution {
  public:
   /// Root reads the deck, or the model of the `dump` if there is one, checks it and computes the first partition.
-  /// `pfile`: that of p=, on root; without p= the deck's *CONTROL_MPP_... apply. Collective.
-  Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump);
+  /// `pfile`: that of p=, on root; without p= the deck's *CONTROL_MPP_... apply. `stages`: begins those of its work.
+  /// Collective.
+  Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump, StartStages& stages);
 
   /// Whether only the decomposition was requested (`show`, or `numproc` other than the number of ranks).
   bool only_decomposes() const { return only_decomposes_; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <span>
 
 #include "app/implicit_state.hpp"
@@ -200,7 +201,11 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     if (job.run.precision != "double")
       throw Error("implicit analysis is computed in double precision: expected precision=double");
     if (job.dump && !phase) throw Error("implicit analysis does not go on from a dump");
+    std::optional<Profile::Scope> scope(std::in_place, crumple::phase<"initialization">);
+    if (!phase) job.stages.begin("initialising");
     ImplicitState state(job, phase ? &phase->state : nullptr);
+    job.stages.finish();
+    scope.reset();
     job.outputs.start(state.moment());
     const bool is_modal = state.implicit().n_modes > 0;
     result.reason = is_modal ? "no modes" : "termination time reached";
@@ -233,6 +238,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     result.termination = Termination::error;
     result.reason = error.what();
   }
+  job.stages.finish();
   result.wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - begin).count();
   return result;
 }

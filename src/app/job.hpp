@@ -6,6 +6,7 @@
 #include "app/distribute.hpp"
 #include "app/options.hpp"
 #include "app/outputs.hpp"
+#include "app/start_stages.hpp"
 #include "io/dump_file.hpp"
 #include "io/run_info.hpp"
 #include "kernels/interface.hpp"
@@ -25,6 +26,7 @@ struct Job {
   Storage& storage;
   const DumpFile* dump;  ///< to restart from; null: start at t = 0
   int last_dump;         ///< number of the last d3dump before it
+  StartStages& stages;   ///< before the first step
 };
 
 }  // namespace crumple

@@ -221,6 +221,7 @@ struct Beginning {
 void complete(const Job& job, const Beginning& beginning, RunResult& result) {
   const World& world = job.world;
   result.phases = mean_phases(world);
+  result.start = job.stages.seconds();
   result.mpi = gather_mpi_profile(world);
   result.hosts = gather_hosts(world);
   result.io = gather_io_costs(world, job.storage.costs());
@@ -273,7 +274,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
     say(world, format_last_lines(result));
     say_error(world, result.reason);
   } else {
-    say(world, format_closing(run, result, std::time(nullptr)));
+    say(world, format_outcome(run, result, job.prefix));
   }
   return result.termination;
 }
@@ -325,15 +326,19 @@ int run_deck(World& world, const Options& options) {
   on_root(world, [&] {
     if (std::filesystem::is_directory(results.path)) take(results);
   });
-  Distribution distribution(world, options, std::move(pfile), dump);
+  StartStages stages(world.is_root() && options.progress != Progress::off);
+  Distribution distribution(world, options, std::move(pfile), dump, stages);
   on_root(world, [&] {  // not before the deck is read: a misspelt deck creates no folder
     if (!results.lock) take(results);
   });
   if (distribution.only_decomposes()) {
+    stages.finish();
     distribution.show(prefix);
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   }
+  stages.begin("distributing");
   Domain domain = distribution.cut();
+  stages.finish();
   if (options.device == "cuda") require_device_support(domain.model, options.device, world.size());
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
@@ -343,7 +348,8 @@ int run_deck(World& world, const Options& options) {
   Outputs outputs(storage, domain, run, prefix, earlier.outputs);
   if (options.wall_time_limit) outputs.switches.limit_time(*options.wall_time_limit);
   if (options.dump_time) outputs.switches.dump_every(*options.dump_time);
-  const Job job{world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump};
+  const Job job{world, options, kernels, run, prefix, distribution, domain, outputs, storage, dump, earlier.last_dump,
+                stages};
   try {
     return int(run_to_end(job, describe_missing(earlier.outputs), beginning));
   } catch (const Error&) {

@@ -39,16 +39,16 @@ void renew_domain(const Job& job) {
   job.outputs.redistribute();
 }
 
-/// Contacts with IGNORE = 0 start on a model whose nodes they have moved.
-void move_out_of_penetrations(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
+/// Contacts with IGNORE = 0 start on a model whose nodes they have moved; returns what is to be said of that.
+std::string move_out_of_penetrations(const Job& job, ProgressLine& progress,
+                                     std::unique_ptr<Simulation>& simulation) {
   const std::string moved =
       job.distribution.move_nodes(move_out_of_penetrations(simulation->state(), contacts_of(*simulation)));
-  if (moved.empty()) return;
+  if (moved.empty()) return moved;
   simulation.reset();
   renew_domain(job);
-  job.outputs.warn(moved);
-  progress.warn(moved);
   simulation = make_simulation(job, progress);
+  return moved;
 }
 
 /// Loads the dump, and sets the velocities of a restart deck.
@@ -60,6 +60,21 @@ void go_on_from(const DumpFile& dump, const Job& job, Simulation& simulation) {
   const char* others = change.stops_others ? ", all others stop" : "";
   job.outputs.messages.cycle(simulation.clock(),
                              fmt::format("velocities of {} are set{}", counted(change.nodes.size(), "node"), others));
+}
+
+/// The simulation before its first step.
+std::unique_ptr<Simulation> initialise(const Job& job, ProgressLine& progress) {
+  Profile::Scope scope(phase<"initialization">);
+  job.stages.begin("initialising");
+  std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
+  std::string moved;
+  if (job.dump) go_on_from(*job.dump, job, *simulation);
+  else moved = move_out_of_penetrations(job, progress, simulation);
+  job.stages.finish();
+  if (moved.empty()) return simulation;
+  job.outputs.warn(moved);
+  progress.warn(moved);
+  return simulation;
 }
 
 bool is_switch_due(const PartSwitches& switches, const Clock& clock) {
@@ -129,10 +144,7 @@ RunResult run_simulation(const Job& job) {
   job.domain.model.implicit.is_on = false;
   const auto is_implicit_due = [&](const Clock& clock) { return implicit.is_on_at(clock.time); };
   ProgressLine progress(job.options.progress, job.world.is_root());
-  std::unique_ptr<Simulation> simulation = make_simulation(job, progress);
-  if (job.dump)
-    go_on_from(*job.dump, job, *simulation);
-  else move_out_of_penetrations(job, progress, simulation);
+  std::unique_ptr<Simulation> simulation = initialise(job, progress);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
   const LoadSampling sampling{job.options.sample_cycles,
                               job.options.mpi_profile.depth == MpiProfileOptions::Depth::full};

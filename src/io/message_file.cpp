@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <numeric>
 
 #include "io/contact_report.hpp"
 #include "io/earlier_outputs.hpp"
@@ -119,6 +120,20 @@ std::string format_closing(const RunInfo& run, const RunResult& result, std::tim
   text += format_totals(run, result, end);
   text += "\n";
   for (const std::string& line : substitutions_among(result.start_warnings)) text += fmt::format(" *** {}\n", line);
+  return text + format_last_lines(result);
+}
+
+std::string format_outcome(const RunInfo& run, const RunResult& result, const std::string& prefix) {
+  const Energies& e = result.energies;
+  const auto start = std::accumulate(result.start.begin(), result.start.end(), 0.0,
+                                     [](double sum, const auto& stage) { return sum + stage.second; });
+  std::string text = fmt::format(" {} at t = {:.4E}, cycle {}\n", result.reason, result.clock.time, result.clock.cycle);
+  text += fmt::format(" energy: kinetic {:.5g}, internal {:.5g}, total {:.5g}; ratio {:.6g}\n", e.kinetic, e.internal,
+                      e.total(), e.ratio());
+  text += fmt::format(" {:.2f} s: start {:.2f} s, steps {:.2f} s; {:.0f} ns per element and cycle on a core\n",
+                      result.wall_total, start, result.wall_step_loop, result.ns_per_element_cycle(run));
+  text += fmt::format(" state hash {}; the rest is in {}mes0000\n",
+                      result.state_hash.empty() ? "none" : result.state_hash, prefix);
   return text + format_last_lines(result);
 }
 

@@ -59,8 +59,11 @@ std::string message_file_name(int rank);
 
 std::string format_banner(const RunInfo& run);
 std::string format_echo(const RunInfo& run, const Model& model);
-/// The closing lines of the log, and of the terminal output.
+/// The closing lines of the log.
 std::string format_closing(const RunInfo& run, const RunResult& result, std::time_t end);
+/// The closing lines on the terminal: how, with what energies, how fast and with what bits the run ended; where the
+/// rest is.
+std::string format_outcome(const RunInfo& run, const RunResult& result, const std::string& prefix);
 /// The last lines: the number of warnings, those since the first step, and the termination line.
 std::string format_last_lines(const RunResult& result);
 

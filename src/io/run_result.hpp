@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "comm/mpi_profile.hpp"
@@ -98,6 +99,7 @@ struct RunResult {
   double added_mass = 0;            ///< by mass scaling [mass]
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
+  std::vector<std::pair<std::string, double>> start;  ///< wall of each stage before the first step [s]; on root
   double cpu_total = 0;             ///< of all ranks and threads, including set-up and waiting [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown

@@ -75,6 +75,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   wall["total"] = result.wall_total;
   wall["step_loop"] = result.wall_step_loop;
   for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
+  for (const auto& [stage, seconds] : result.start) summary["start_s"][stage] = seconds;
   summary["cpu_s"] = result.cpu_total;
   summary["peak_memory"] = summarise_memory(result);
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);

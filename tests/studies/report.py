@@ -23,6 +23,7 @@ except ImportError as missing:
     sys.exit(77)
 
 import browser
+import small
 
 PROGRAM_OPTIONS = ["progress=off", "endtime=0.5"]
 
@@ -78,15 +79,110 @@ def check_mesh(block, path):
     assert corners.max() < n and len(corners) == 2 * 576, len(corners)     # each of 576 shells is two triangles
 
 
+def check_filters(sections):
+    """Contact forces come with every class that their samples allow."""
+    from crumple.filters import classes_for
+    chart = next(block for block in sections["Contacts"] if block.get("name") == "contacts: size of the force on side A")
+    curve = chart["curves"][0]
+    time = unpack(curve["x"])
+    classes = classes_for(1e-3 * (time[-1] - time[0]) / (len(time) - 1))
+    assert classes and list(curve["filtered"]) == [str(name) for name in classes], (classes, list(curve["filtered"]))
+    assert np.abs(unpack(curve["filtered"]["60"]["y"])).max() < np.abs(unpack(curve["y"])).max()
+
+
+def check_times(sections, summary):
+    """The nested bar holds the whole time of the run, and each group the sum of its phases."""
+    bar = next(block for block in sections["Run time"] if block["kind"] == "nested")
+    assert abs(sum(part["value"] for part in bar["parts"]) / summary["wall_s"]["total"] - 1) < 1e-9
+    assert all(abs(sum(p["value"] for p in part["parts"]) / part["value"] - 1) < 1e-9 for part in bar["parts"] if part["parts"])
+    assert {"contact", "elements", "start"} <= {part["name"] for part in bar["parts"]}, bar
+
+
+# charts are drawn when their size is known, which a busy machine finds late
+DRAWN = """new Promise(async (done) => {
+    while ([...document.querySelectorAll('.chart')].some((chart) => !chart.querySelector('svg')))
+        await new Promise((wait) => setTimeout(wait, 20));
+    done(); })"""
+POINT = "const point = (at, type, x, y) => at.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, pointerId: 1 }));"
+
+
+def check_picking(shown, results):
+    """The pointer finds elements of the mesh with the values of the state, to the steps of 8 bits; a click draws them."""
+    found = shown.evaluate("""(() => { %s
+        const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), found = [];
+        canvas.setPointerCapture = () => 0;
+        for (let i = 1; i < 20; ++i) for (let j = 1; j < 20; ++j) {
+            const [x, y] = [box.left + i * box.width / 20, box.top + j * box.height / 20];
+            point(canvas, 'pointermove', x, y);
+            if (canvas.parentNode.querySelector('.tip').style.display !== 'block') continue;
+            found.push([...canvas.parentNode.querySelectorAll('.tip b')].map((word) => word.textContent));
+            if (found.length > 1) continue;
+            point(canvas, 'pointerdown', x, y);
+            point(canvas, 'pointerup', x, y);
+        }
+        return found; })()""" % POINT)
+    assert len(found) > 5, "no element under the pointer"
+    states = results.states
+    ids, strain = states.cells("element_id", 0), states.cells("plastic_strain", len(states) - 1)
+    assert shown.evaluate("VIEWERS[0].block.fields[VIEWERS[0].colouring].name") == "plastic strain"
+    for part, name, rank, shown_strain, *_ in found:
+        kind, number = name.split()
+        true = strain[(ids == int(number)) & ((states.types == 3) == (kind == "beam"))]
+        high = shown.evaluate("VIEWERS[0].block.fields[0].high")
+        assert min(true[0], high) - 0.01 * high <= float(shown_strain) <= true[0] + 0.01 * high, (name, true, shown_strain)
+    probes = shown.evaluate("[...VIEWERS[0].probe.querySelectorAll('h3')].map((head) => head.textContent)")
+    assert len(probes) == len(shown.evaluate("VIEWERS[0].block.fields.map((f) => f.name)")) and found[0][1] in probes[0], probes
+
+
+def check_linked(shown):
+    """A stretch chosen in one chart is that of all, with values scaled to it."""
+    before, after = shown.evaluate("""(() => { %s
+        const svg = document.querySelector('.chart svg[aria-label=energies]'), box = svg.getBoundingClientRect();
+        const heights = () => CHARTS.map((chart) => extent(chart, chart.range || wholeRange(chart)));
+        const before = heights();
+        point(svg, 'pointerdown', box.left + 0.2 * box.width, box.top + 50);
+        point(svg, 'pointerup', box.left + 0.4 * box.width, box.top + 50);
+        return [before, heights()]; })()""" % POINT)
+    ranges = shown.evaluate("CHARTS.map((chart) => chart.range)")
+    assert len(ranges) > 3 and ranges[0] and all(r == ranges[0] for r in ranges), ranges
+    assert after[0][1] < before[0][1], (before[0], after[0])     # energies grow
+    shown.evaluate("document.querySelector('.chart svg[aria-label=energies]').ondblclick()")
+    assert shown.evaluate("CHARTS.every((chart) => chart.range === null)")
+
+
+def check_cut(shown):
+    """A cut through the middle hides a part of the mesh; the picture that the button saves has an image."""
+    count = """(() => { const gl = VIEWERS[0].gl, w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h);
+        gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let n = 0;
+        for (let i = 0; i < p.length; i += 4) n += p[i] !== 255 || p[i + 1] !== 255;
+        return n; })()"""
+    whole = shown.evaluate(count)
+    choose = "(() => { const cut = document.querySelector('select[aria-label=cut]'); cut.value = '%s'; cut.onchange(); })()"
+    shown.evaluate(choose % "x")
+    assert 0 < shown.evaluate(count) < 0.9 * whole
+    shown.evaluate(choose % "none")
+    assert shown.evaluate(count) == whole
+    assert shown.evaluate("new Promise((done) => VIEWERS[0].canvas.toBlob((blob) => done(blob.size)))") > 1000
+
+
+def check_interaction(page, results):
+    shown = browser.Browser()
+    try:
+        shown.open(page)
+        shown.evaluate(DRAWN)
+        check_cut(shown)
+        check_picking(shown, results)
+        check_linked(shown)
+        assert not shown.messages, shown.messages
+    finally:
+        shown.close()
+
+
 def check_browser(page, results):
     shown = browser.Browser()
     try:
         shown.open(page)
-        # charts are drawn when their size is known, which a busy machine finds late
-        shown.evaluate("""new Promise(async (done) => {
-            while ([...document.querySelectorAll('.chart')].some((chart) => !chart.querySelector('svg')))
-                await new Promise((wait) => setTimeout(wait, 20));
-            done(); })""")
+        shown.evaluate(DRAWN)
         colours = shown.evaluate("""(() => { const gl = document.querySelector('canvas').getContext('webgl2');
             const w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h);
             gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); const seen = new Set(); let white = 0;
@@ -145,6 +241,8 @@ def main():
         check_histories(sections, results)
         assert any("add *DATABASE_SECFORC" in note for note in notes(sections)), notes(sections)
         assert not any("*DATABASE_GLSTAT" in note for note in notes(sections)), notes(sections)
+        check_filters(sections)
+        check_times(sections, results.summary)
         check_mesh(sections["Deformed shape"][0], a / "states.vtkhdf")
         report(source, a, "--nodes", "100", "-o", folder / "coarse.html")
         coarse = data_of(folder / "coarse.html")[1]["Deformed shape"][0]
@@ -153,14 +251,15 @@ def main():
 
         report(source, a, same)
         _, sections = data_of(same / "comparison.html")
-        assert "the same bits" in notes(sections)[0] and "No two of these histories differ." in notes(sections), notes(sections)
+        assert "the same deck" in notes(sections)[0] and "the same bits" in notes(sections)[1], notes(sections)
+        assert "No two of these histories differ." in notes(sections), notes(sections)
         report(source, a, other)
         _, sections = data_of(other / "comparison.html")
-        assert "different bits" in notes(sections)[0]
+        assert "The decks differ" in notes(sections)[0] and "different bits" in notes(sections)[1], notes(sections)
         lines = [row[0] for block in sections["Inputs"] if block["head"][0] != "" for row in block["rows"]]
         assert any(line.startswith("+") and "200.0" in line for line in lines), lines
-        worst = sections["Histories"][0]["rows"][0]
-        assert float(worst[2].split()[0]) > 0.1, worst
+        shares = [float(row[2].split()[0]) for row in sections["Histories"][0]["rows"]]
+        assert shares[0] > 0.1 and shares == sorted(shares, reverse=True), shares
 
         assert "there is no such folder" in report(source, folder / "nothing", expected=2)
         summary = json.loads((a / "summary.json").read_text())
@@ -175,6 +274,9 @@ def main():
         if browser.found():
             report(source, other, "-o", folder / "other.html")
             check_browser(folder / "other.html", Results(other))
+            tube = run(small.tube(source, folder / "tube.k", 600), "tube", "ncycle=1500")
+            report(source, tube)
+            check_interaction(tube / "report.html", Results(tube))
     print("pages hold what the runs have recorded" + ("" if browser.found() else "; no browser here to draw them"))
 
 

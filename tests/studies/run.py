@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """scripts/run DECK report=on writes the page of the run at its end, does not hand the word on to the program, and fails
-where the page does; without it there is no page. A wrong deck gives the program's error and no word of mpirun's, which
-still says what a signal has ended. Build, page and, but for the wrong deck, mpirun and the program are stand-ins.
+where the page does; without it there is no page. report=live also follows the run by a page. A wrong deck gives the
+program's error and no word of mpirun's, which still says what a signal has ended. Build, pages and, but for the wrong
+deck, mpirun and the program are stand-ins.
 
 run.py SOURCE_DIR PROGRAM
 """
@@ -16,8 +17,14 @@ MPIRUN = """#!/bin/sh
 [ "$1" = --version ] && exit
 echo "run $*" >> {calls}
 for word; do case $word in o=*) : > "${{word#o=}}/summary.json" ;; esac; done
+sleep ${{RUN_SECONDS:-0}}
 printf '%s' "$RUN_ERRORS" >&2
 exit ${{RUN_STATUS:-0}}
+"""
+# that which follows the run sleeps until it is killed
+WATCH = """#!/bin/sh
+echo "watch $*" >> {calls}
+case "$*" in *--wait) exec sleep 60 ;; esac
 """
 LINE = "-" * 74 + "\n"
 NOTICES = [f"{LINE}Primary job  terminated normally, but 1 process returned\n"
@@ -46,7 +53,8 @@ def main():
         for script in ("run", "common.sh"):
             shutil.copy(source / "scripts" / script, scripts / script)
         for path, text in ((tools / "mpirun", MPIRUN.format(calls=calls)), (scripts / "build", "#!/bin/sh\n"),
-                           (scripts / "report", f'#!/bin/sh\necho "report $*" >> {calls}\nexit ${{REPORT_STATUS:-0}}\n')):
+                           (scripts / "report", f'#!/bin/sh\necho "report $*" >> {calls}\nexit ${{REPORT_STATUS:-0}}\n'),
+                           (scripts / "watch", WATCH.format(calls=calls))):
             path.write_text(text)
             path.chmod(0o755)
         (folder / "my.k").write_text("*KEYWORD\n*END\n")
@@ -63,8 +71,14 @@ def main():
         assert len(run("report=off")[1]) == len(run()[1]) == 1
         assert run("report=on", RUN_STATUS="3")[0] == 3 and len(run("report=on", RUN_STATUS="3")[1]) == 2
         assert run("report=on", REPORT_STATUS="1")[0] == 1
+        status, said, _ = run("report=live", "LoadSample=7", RUN_SECONDS="2")
+        assert status == 0 and said[-2:] == [f"watch {folder}/out --page --once", f"report {folder}/out"], said
+        assert f"watch {folder}/out --page --wait" in said, said
+        runs = [line for line in (*said, *run("report=live")[1]) if line.startswith("run")]
+        loads = [[word for word in line.split() if "loadsample" in word.lower()] for line in runs]
+        assert loads == [["LoadSample=7"], ["loadsample=200"]], loads
         status, said, errors = run("report=maybe")
-        assert status == 2 and not said and "report= takes on or off" in errors, (status, said, errors)
+        assert status == 2 and not said and "report= takes on, off or live" in errors, (status, said, errors)
         status, _, errors = run(RUN_STATUS="1", RUN_ERRORS="Error: a.k:2: wrong\n" + "".join(NOTICES))
         assert status == 1 and errors == "Error: a.k:2: wrong\n", (status, errors)
         status, _, errors = run(RUN_STATUS="137", RUN_ERRORS=NOTICES[0] + SIGNAL + LINE + "cut off")

@@ -126,6 +126,21 @@ TEST(MessageFile, HoldsBannerEchoWarningsAndEndsWithTheTerminationLine) {
   }
 }
 
+/// The end of a run on the terminal is six lines, besides warnings of the run.
+TEST(Outcome, IsSixLinesAndNamesTheLog) {
+  RunResult result = sample_result();
+  result.start = {{"reading", 0.25}, {"initialising", 0.5}};
+  result.state_hash = "0123456789abcdef";
+  result.warnings.clear();
+  const auto all = lines(format_outcome(test::sample_run(), result, "out/car/"));
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_EQ(all[0], " termination time reached at t = 3.0000E-02, cycle 19862");
+  EXPECT_TRUE(all[1].starts_with(" energy: kinetic ")) << all[1];
+  EXPECT_TRUE(all[2].starts_with(" 51.36 s: start 0.75 s, steps 50.00 s; ")) << all[2];
+  EXPECT_EQ(all[3], " state hash 0123456789abcdef; the rest is in out/car/mes0000");
+  EXPECT_EQ(all[5], " N o r m a l    t e r m i n a t i o n");
+}
+
 TEST(Summary, HasTheKeysOfTheContract) {
   test::Folder folder;
   write_summary(folder.prefix(), test::sample_run(), sample_result());

@@ -14,23 +14,39 @@ def outcome(summary):
     return items | {f"deleted: {kind.replace('_', ' ')}": count for kind, count in summary["failed"].items() if count}
 
 
+@dataclasses.dataclass
+class Difference:
+    """The largest difference of two curves of a name; B is taken at A's times by linear interpolation."""
+    group: object
+    first: object          # the curves
+    second: object
+    share: float           # of the largest value of the whole group in A: what is small beside the rest comes last
+    size: float
+    time: float
+
+
 def largest_difference(first, second):
-    """(greatest |A - B| over the greatest |A|, that difference, when) of two curves where both have times; B is taken
-    at A's times by linear interpolation."""
+    """(greatest |A - B|, when) of two curves where both have times."""
     common = (first.time >= second.time[0]) & (first.time <= second.time[-1])
     if not common.any():
-        return 0.0, 0.0, 0.0
+        return 0.0, 0.0
     difference = np.abs(first.values[common] - np.interp(first.time[common], second.time, second.values))
-    scale = np.abs(first.values).max() or np.abs(second.values).max() or 1.0
     worst = int(np.argmax(difference))
-    return float(difference[worst] / scale), float(difference[worst]), float(first.time[common][worst])
+    return float(difference[worst]), float(first.time[common][worst])
 
 
-def shared_curves(a, b):
-    """(group, curve of A, curve of B) of all histories that both runs have."""
+def differences(a, b):
+    """Those of all histories that both runs have, the largest share first."""
+    found = []
     for group in GROUPS:
-        second = {curve.name: curve for curve in curves_of(b, group)[0]}
-        yield from ((group, curve, second[curve.name]) for curve in curves_of(a, group)[0] if curve.name in second)
+        of_a, of_b = (curves_of(run, group)[0] for run in (a, b))
+        second = {curve.name: curve for curve in of_b}
+        most = max((np.abs(curve.values).max() for curve in of_a + of_b), default=0) or 1.0
+        for curve in of_a:
+            if curve.name in second:
+                size, time = largest_difference(curve, second[curve.name])
+                found.append(Difference(group, curve, second[curve.name], size / most, size, time))
+    return sorted(found, key=lambda difference: -difference.share)
 
 
 @dataclasses.dataclass
@@ -53,8 +69,8 @@ def compare(a, b):
         x, y = first.get(what, 0), second.get(what, 0)
         rows[what] = (x, y, y / x - 1 if not isinstance(x, str) and x else None)
     summary = pandas.DataFrame.from_dict(rows, orient="index", columns=["A", "B", "change"])
-    found = [(group.name, x.name, *largest_difference(x, y)) for group, x, y in shared_curves(a, b)]
-    columns = ["group", "curve", "share of the largest value", "difference", "at time"]
+    found = [(d.group.name, d.first.name, d.share, d.size, d.time) for d in differences(a, b)]
+    columns = ["group", "curve", "share of the group's largest value", "difference", "at time"]
     histories = pandas.DataFrame(found, columns=columns)
     same = a.summary["state_hash"] == b.summary["state_hash"] != ""
-    return Comparison(same, summary, histories.sort_values(columns[2], ascending=False, ignore_index=True))
+    return Comparison(same, summary, histories)

@@ -33,6 +33,7 @@ class Curve:
     colour: str = ""
     dash: str = ""
     words: list = None     # what is said of each point, if there is something to say
+    vectors: np.ndarray = None   # (n, 3) whose sizes the values are, if they are
 
 
 @dataclasses.dataclass
@@ -71,7 +72,7 @@ def part_curves(results):
 
 
 def sizes(what, histories):
-    return [Curve(f"{what} {number}", time, np.linalg.norm(vectors, axis=1))
+    return [Curve(f"{what} {number}", time, np.linalg.norm(vectors, axis=1), vectors=vectors)
             for number, (time, vectors) in histories.items()]
 
 
@@ -83,6 +84,16 @@ def sliding_curves(results):
 
 def node_curves(results):
     return [Curve(f"node {node.id}", node.time, np.linalg.norm(node.displacement, axis=1)) for node in results.nodes()]
+
+
+def acceleration_curves(results):
+    """Means between outputs, by the change of the velocity: accelerations of single steps, as nodout has them, may
+    oscillate faster than it records."""
+    for node in results.nodes():
+        if len(node.time) > 1 and (np.diff(node.time) > 0).all():
+            mean = np.diff(node.velocity, axis=0) / np.diff(node.time)[:, None]
+            middle = 0.5 * (node.time[1:] + node.time[:-1])
+            yield from (Curve(f"node {node.id} {axis}", middle, mean[:, i]) for i, axis in enumerate("xyz"))
 
 
 GROUPS = [
@@ -97,7 +108,8 @@ GROUPS = [
     Group("contacts: energy", "SLEOUT", "sleout", "energy", sliding_curves),
     Group("sections: size of the force", "SECFORC", "secforc", "force",
           lambda results: sizes("section", results.sections())),
-    Group("nodes: size of the displacement", "NODOUT", "nodout", "length", node_curves),
+    Group("nodes: size of the displacement", "NODOUT", "nodout", "displacement", node_curves),
+    Group("nodes: acceleration", "NODOUT", "nodout", "acceleration", lambda results: list(acceleration_curves(results))),
 ]
 BY_NAME = {group.name: group for group in GROUPS}
 

@@ -28,6 +28,7 @@ class NodeHistory:
     time: np.ndarray
     displacement: np.ndarray
     velocity: np.ndarray
+    acceleration: np.ndarray
     place: np.ndarray
 
 
@@ -113,7 +114,7 @@ class Results:
             for node, numbers in re.findall(rf"^ *(\d+)((?: *{NUMBER}){{12}}) *$", block, re.M):
                 rows.setdefault(int(node), []).append([time, *map(float, re.findall(NUMBER, numbers))])
         table = {node: np.array(lines) for node, lines in sorted(rows.items())}
-        return [NodeHistory(node, t[:, 0], t[:, 1:4], t[:, 4:7], t[:, 10:13]) for node, t in table.items()]
+        return [NodeHistory(node, t[:, 0], t[:, 1:4], t[:, 4:7], t[:, 7:10], t[:, 10:13]) for node, t in table.items()]
 
     def motions(self):
         """{id: (times, [displacement, velocity, place] (n, 9))} of the nodes of nodout."""
@@ -231,3 +232,14 @@ class Results:
         for weld, numbers in re.findall(r"^ *(\d+) +(?:weld beam|spotweld)(.*)$", self.text("swforc"), re.M):
             rows.setdefault(int(weld), []).append([float(n) for n in re.findall(rf"{NUMBER}|\b\d+\b", numbers)])
         return {weld: dict(zip(names, np.array(lines).T)) for weld, lines in rows.items()}
+
+
+class RunningResults(Results):
+    """What a run that goes on has written so far; it has no summary yet. Raises ValueError where no run has begun."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        found = sorted(self.folder.glob("*mes0000"))
+        if not found:
+            raise ValueError(f"{self.folder} holds no run: there is no mes0000")
+        self.prefix = found[0].name.removesuffix("mes0000")  # of jobid=

@@ -14,7 +14,7 @@ class States:
     def __init__(self, path):
         self.path = path
         try:
-            self.root = h5py.File(path)["VTKHDF"]
+            self.root = h5py.File(path, locking=False)["VTKHDF"]  # a run may still be writing it
             self.times = np.array(self.root["Steps/Values"])
         except (OSError, KeyError) as problem:
             raise ValueError(f"{path}: not as Crumple writes it: {problem}") from None

@@ -1,26 +1,56 @@
-// Line charts, bars and matrices as SVG: values under the pointer, curves on and off, a stretch of time by dragging.
+// Line charts as SVG. All charts over time show the same stretch of it, the same time under the pointer, and the time of the
+// mesh; dragging chooses a stretch, to which values are scaled.
 
 const MARGIN = { left: 84, right: 18, top: 12, bottom: 42 };
+const CHARTS = []; // over time
 
 /** Left margin that holds the longest of the texts beside an axis, and its title, if there is one. */
 function leftMargin(texts, title) {
   return Math.max(MARGIN.left, Math.max(...texts.map((text) => text.length)) * 7 + (title ? 36 : 12));
 }
 
+async function unpackPoints({ x, y }) {
+  return { x: await unpack(x), y: await unpack(y) };
+}
+
+/** A curve of a chart; `points` by filter, "" without any. */
+async function unpackCurve(curve) {
+  const points = { "": await unpackPoints(curve) };
+  for (const [name, filtered] of Object.entries(curve.filtered || {})) points[name] = await unpackPoints(filtered);
+  const words = curve.words && { each: curve.words.each, of: await unpack(curve.words.of) };
+  return { ...curve, points, words };
+}
+
 async function chartBlock(block) {
-  const curves = [];
-  for (const curve of block.curves) {
-    const words = curve.words && { each: curve.words.each, of: await unpack(curve.words.of) };
-    curves.push({ ...curve, x: await unpack(curve.x), y: await unpack(curve.y), words });
+  const chart = newChart(block, await Promise.all(block.curves.map(unpackCurve)));
+  CHARTS.push(chart);
+  const filters = [...new Set(chart.curves.flatMap((curve) => Object.keys(curve.points)))].filter(Boolean);
+  const row = element("div", { class: "controls" });
+  if (filters.length) {
+    const choices = filters.map((name) => element("option", { value: name }, `CFC ${name} (SAE J211)`));
+    const choice = element("select", {}, element("option", { value: "" }, "none"), ...choices);
+    choice.onchange = () => {
+      chart.filter = choice.value;
+      drawChart(chart);
+    };
+    row.append(element("label", {}, "filter: ", choice));
   }
-  const box = element("div", { class: "chart" });
-  const tip = element("div", { class: "tip" });
+  return chartElement(chart, row);
+}
+
+/** A chart of curves with `points`. Charts whose x is no time (`isCross`) stand alone. */
+function newChart(block, curves, isCross = false) {
+  return { block, curves, isCross, filter: "", height: 330, range: null, box: element("div", { class: "chart" }),
+    tip: element("div", { class: "tip" }) };
+}
+
+/** The chart with what stands above it, and names by which its curves go on and off. */
+function chartElement(chart, above) {
+  const { block, curves, box } = chart;
   const legend = element("div", { class: "legend" });
-  const all = [Math.min(...curves.map((c) => c.x[0])), Math.max(...curves.map((c) => c.x[c.x.length - 1]))];
-  const chart = { block, curves, box, tip, range: all, all, height: 330 };
   for (const curve of curves) {
     const sample = drawn("svg", { width: 26, height: 10 }, drawn("line", { x1: 1, x2: 25, y1: 5, y2: 5, stroke: curve.colour,
-      "stroke-width": 3, "stroke-dasharray": curve.dash }));
+      "stroke-width": 3, "stroke-dasharray": curve.dash || "" }));
     const button = element("button", { class: curve.shown ? "" : "off", title: "show or hide" }, sample, curve.name);
     button.onclick = () => {
       curve.shown = !curve.shown;
@@ -30,22 +60,42 @@ async function chartBlock(block) {
     legend.append(button);
   }
   const hidden = curves.filter((c) => !c.shown).length;
-  const whole = element("div", {}, element("h3", {}, block.name), box, legend);
+  const whole = element("div", {}, element("h3", {}, block.name), above || "", box, legend);
   if (hidden) whole.append(element("p", { class: "note" }, `${hidden} more of ${curves.length} curves: click on their names.`));
   onWidth(box, () => drawChart(chart));
   return whole;
 }
 
+/** Points of a curve by the filter that is chosen; whole ones where the curve has none. */
+function pointsOf(chart, curve) {
+  return curve.points[chart.filter] || curve.points[""];
+}
+
+function shownPoints(chart) {
+  return chart.curves.filter((curve) => curve.shown).map((curve) => pointsOf(chart, curve));
+}
+
+/** Least and greatest x of all curves; they rise, but for those of a cross. */
+function wholeRange(chart) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const curve of chart.curves) {
+    for (const x of pointsOf(chart, curve).x) [low, high] = [Math.min(low, x), Math.max(high, x)];
+  }
+  return low <= high ? [low, high] : [0, 1];
+}
+
 /** Least and greatest value of the shown curves in the range of x, with the ends of the lines that cross it. */
-function extent(chart) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const { x, y, shown } of chart.curves) {
-    if (!shown) continue;
+function extent(chart, range) {
+  let [low, high] = [Infinity, -Infinity];
+  const take = (value) => ([low, high] = [Math.min(low, value), Math.max(high, value)]);
+  for (const { x, y } of shownPoints(chart)) {
     for (let i = 0; i < x.length; ++i) {
-      if (x[i] < chart.range[0] || x[i] > chart.range[1]) continue;
-      low = Math.min(low, y[i]);
-      high = Math.max(high, y[i]);
+      if (x[i] >= range[0] && x[i] <= range[1]) take(y[i]);
+      if (i === 0) continue;
+      for (const end of range) {
+        const share = (end - x[i - 1]) / (x[i] - x[i - 1]);
+        if (share > 0 && share < 1) take(y[i - 1] + share * (y[i] - y[i - 1]));
+      }
     }
   }
   if (!(low <= high)) return [0, 1];
@@ -55,21 +105,21 @@ function extent(chart) {
   return [low >= 0 && low < 0.3 * high ? 0 : low - pad, high + pad];
 }
 
-function drawChart(chart) {
-  const { block, box, tip, curves } = chart;
-  const width = (chart.width = box.clientWidth);
-  const height = chart.height;
-  const [low, high] = extent(chart);
+/** Axes and frame; returns the SVG and the chart's scales. */
+function drawFrame(chart) {
+  const { block, height } = chart;
+  const width = (chart.width = chart.box.clientWidth);
+  const range = chart.range || wholeRange(chart);
+  const [low, high] = extent(chart, range);
   const up = ticks(low, high, 6);
   const left = leftMargin(up.found.map((y) => tickText(y, up.step)), true);
   const [right, top, bottom] = [width - MARGIN.right, MARGIN.top, height - MARGIN.bottom];
-  const span = chart.range[1] - chart.range[0] || 1;
-  const px = (x) => left + ((x - chart.range[0]) / span) * (right - left);
+  const span = range[1] - range[0] || 1;
+  const px = (x) => left + ((x - range[0]) / span) * (right - left);
   const py = (y) => bottom - ((y - low) / (high - low)) * (bottom - top);
+  const xAt = (p) => range[0] + ((Math.min(Math.max(p, left), right) - left) / (right - left)) * span;
   const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": block.name });
-  const clip = `clip${(chartBlock.count = (chartBlock.count || 0) + 1)}`;
-  svg.append(drawn("clipPath", { id: clip }, drawn("rect", { x: left, y: top, width: right - left, height: bottom - top })));
-  const across = ticks(chart.range[0], chart.range[0] + span, Math.max(3, (right - left) / 110));
+  const across = ticks(range[0], range[0] + span, Math.max(3, (right - left) / 110));
   for (const x of across.found) {
     svg.append(drawn("line", { x1: px(x), x2: px(x), y1: top, y2: bottom, stroke: "#e6e9ed" }));
     svg.append(drawn("text", { x: px(x), y: bottom + 17, "text-anchor": "middle" }, tickText(x, across.step)));
@@ -82,54 +132,92 @@ function drawChart(chart) {
   svg.append(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, fill: "none", stroke: "#9aa4b0" }));
   svg.append(drawn("text", { x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }, block.x));
   svg.append(drawn("text", { transform: `translate(14 ${(top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle" }, block.y));
-  for (const curve of curves) {
-    if (!curve.shown) continue;
-    let path = "";
-    for (let i = 0; i < curve.x.length; ++i) path += `${i ? "L" : "M"}${px(curve.x[i]).toFixed(1)} ${py(curve.y[i]).toFixed(1)}`;
-    svg.append(drawn("path", { d: path, fill: "none", stroke: curve.colour, "stroke-width": 2, "stroke-dasharray": curve.dash,
-      "stroke-linejoin": "round", "clip-path": `url(#${clip})` }));
-  }
-  const hair = drawn("line", { y1: top, y2: bottom, stroke: "#5a636e", visibility: "hidden" });
-  const chosen = drawn("rect", { y: top, height: bottom - top, fill: "#0072b2", opacity: 0.15, visibility: "hidden" });
-  svg.append(hair, chosen);
-  const timeAt = (event) => {
-    const at = ((event.clientX - svg.getBoundingClientRect().left) / svg.getBoundingClientRect().width) * width;
-    return chart.range[0] + (Math.min(Math.max(at, left), right) - left) / (right - left) * span;
-  };
-  let from = null;
-  svg.onpointerdown = (event) => (from = timeAt(event));
-  svg.onpointermove = (event) => {
-    const time = timeAt(event);
-    hair.setAttribute("x1", px(time));
-    hair.setAttribute("x2", px(time));
-    hair.setAttribute("visibility", "visible");
-    if (from !== null) {
-      chosen.setAttribute("x", Math.min(px(from), px(time)));
-      chosen.setAttribute("width", Math.abs(px(from) - px(time)));
-      chosen.setAttribute("visibility", "visible");
-    }
-    showValues(chart, time, px(time));
-  };
-  svg.onpointerup = (event) => {
-    const to = timeAt(event);
-    if (from !== null && Math.abs(px(to) - px(from)) > 6) chart.range = [Math.min(from, to), Math.max(from, to)];
-    from = null;
-    drawChart(chart);
-  };
-  svg.ondblclick = () => {
-    chart.range = chart.all;
-    drawChart(chart);
-  };
-  svg.onpointerleave = () => {
-    hair.setAttribute("visibility", "hidden");
-    tip.style.display = "none";
-  };
-  svg.append(drawn("title", {}, "drag over a stretch to see it larger; double click to see all"));
-  box.replaceChildren(svg, tip);
+  return { svg, range, px, py, xAt, left, right, top, bottom };
 }
 
-/** Index of the value of a rising array that is nearest. */
-function nearest(values, wanted) {
+function drawChart(chart) {
+  const { box, tip, curves } = chart;
+  if (!box.clientWidth) return;
+  const { svg, px, py, left, right, top, bottom } = (chart.frame = drawFrame(chart));
+  const clip = `clip${(drawChart.count = (drawChart.count || 0) + 1)}`;
+  svg.append(drawn("clipPath", { id: clip }, drawn("rect", { x: left, y: top, width: right - left, height: bottom - top })));
+  for (const curve of curves) {
+    if (!curve.shown) continue;
+    const { x, y } = pointsOf(chart, curve);
+    let path = "";
+    for (let i = 0; i < x.length; ++i) path += `${i ? "L" : "M"}${px(x[i]).toFixed(1)} ${py(y[i]).toFixed(1)}`;
+    svg.append(drawn("path", { d: path, fill: "none", stroke: curve.colour, "stroke-width": 2,
+      "stroke-dasharray": curve.dash || "", "stroke-linejoin": "round", "clip-path": `url(#${clip})` }));
+  }
+  chart.hair = drawn("line", { y1: top, y2: bottom, stroke: "#5a636e", visibility: "hidden" });
+  chart.now = drawn("line", { y1: top, y2: bottom, stroke: "#d62728", "stroke-dasharray": "2 3", visibility: "hidden" });
+  svg.append(chart.hair, chart.now);
+  followPointer(chart);
+  svg.append(drawn("title", {}, "drag over a stretch to see it larger; double click to see all; click to show the mesh at that time"));
+  box.replaceChildren(svg, tip);
+  if (!chart.isCross && VIEWERS.length) placeLine(chart, chart.now, timeOf(VIEWERS[0]));
+}
+
+/** Puts a vertical line of the chart at x; hides it where x is not shown. */
+function placeLine({ frame }, line, x) {
+  if (!frame) return;
+  const shown = x !== null && x >= frame.range[0] && x <= frame.range[1];
+  line.setAttribute("visibility", shown ? "visible" : "hidden");
+  if (!shown) return;
+  line.setAttribute("x1", frame.px(x));
+  line.setAttribute("x2", frame.px(x));
+}
+
+/** The charts that move with this one. */
+function linked(chart) {
+  return chart.isCross ? [chart] : CHARTS;
+}
+
+function followPointer(chart) {
+  const { svg, px, xAt, top, bottom } = chart.frame;
+  const chosen = drawn("rect", { y: top, height: bottom - top, fill: "#0072b2", opacity: 0.15, visibility: "hidden" });
+  svg.append(chosen);
+  const at = (event) => {
+    const place = svg.getBoundingClientRect();
+    return xAt(((event.clientX - place.left) / place.width) * chart.width);
+  };
+  const zoom = (range) => linked(chart).forEach((other) => {
+    other.range = range;
+    drawChart(other);
+  });
+  let from = null;
+  svg.onpointerdown = (event) => (from = at(event));
+  svg.onpointermove = (event) => {
+    const x = at(event);
+    for (const other of linked(chart)) if (other.frame) placeLine(other, other.hair, x);
+    if (from !== null) {
+      chosen.setAttribute("x", Math.min(px(from), px(x)));
+      chosen.setAttribute("width", Math.abs(px(from) - px(x)));
+      chosen.setAttribute("visibility", "visible");
+    }
+    showValues(chart, x, px(x));
+  };
+  svg.onpointerup = (event) => {
+    const to = at(event);
+    if (from !== null && Math.abs(px(to) - px(from)) > 6) zoom([Math.min(from, to), Math.max(from, to)]);
+    else if (!chart.isCross && VIEWERS.length) share(VIEWERS[0], to);
+    from = null;
+  };
+  svg.ondblclick = () => zoom(null);
+  svg.onpointerleave = () => {
+    for (const other of linked(chart)) if (other.frame) placeLine(other, other.hair, null);
+    chart.tip.style.display = "none";
+  };
+}
+
+/** Shows the time of the mesh in all charts. */
+function markTime(time) {
+  for (const chart of CHARTS) if (chart.frame) placeLine(chart, chart.now, time);
+}
+
+/** Index of the value that is nearest; of a rising array by halving. */
+function nearest(values, wanted, rises = true) {
+  if (!rises) return values.reduce((best, v, i) => (Math.abs(v - wanted) < Math.abs(values[best] - wanted) ? i : best), 0);
   let low = 0;
   let high = values.length - 1;
   while (high - low > 1) {
@@ -140,15 +228,16 @@ function nearest(values, wanted) {
   return wanted - values[low] <= values[high] - wanted ? low : high;
 }
 
-function showValues(chart, time, at) {
+function showValues(chart, x, at) {
   const rows = [];
   for (const curve of chart.curves) {
     if (!curve.shown) continue;
-    const i = nearest(curve.x, time);
-    rows.push(element("div", {}, swatch(curve.colour), ` ${curve.name}: `, element("b", {}, number(curve.y[i], 6)),
-      curve.words ? `, ${curve.words.each[curve.words.of[i]]}` : ""));
+    const points = pointsOf(chart, curve);
+    const i = nearest(points.x, x, !chart.isCross);
+    rows.push(element("div", {}, swatch(curve.colour), ` ${curve.name}: `, element("b", {}, number(points.y[i], 6)),
+      curve.words && !chart.filter ? `, ${curve.words.each[curve.words.of[i]]}` : ""));
   }
-  chart.tip.replaceChildren(element("div", {}, `${chart.block.x.split(" [")[0]} `, element("b", {}, number(time))), ...rows);
+  chart.tip.replaceChildren(element("div", {}, `${chart.block.x.split(" [")[0]} `, element("b", {}, number(x))), ...rows);
   chart.tip.style.display = "block";
   const right = at > chart.width / 2;
   chart.tip.style.left = right ? "" : `${at + 14}px`;
@@ -156,77 +245,38 @@ function showValues(chart, time, at) {
   chart.tip.style.top = "18px";
 }
 
-/** Stacked bars, a row each; values under the pointer. */
-function barsBlock(block) {
-  const box = element("div", { class: "bars" });
-  const tip = element("div", { class: "tip" });
-  const legend = element("div", { class: "legend" });
-  for (const { colour, name } of block.parts) legend.append(element("span", {}, swatch(colour), ` ${name}`));
-  const each = block.names.length > 64 ? 8 : block.names.length > 24 ? 14 : 22;
-  const height = each * block.names.length + 46;
-  const totals = block.names.map((_, i) => block.parts.reduce((sum, part) => sum + part.values[i], 0));
-  const most = Math.max(...totals) || 1;
-  const draw = () => {
-    const width = box.clientWidth;
-    const [left, right] = [leftMargin(block.names, false), width - 90];
-    const px = (value) => left + (value / (most * 1.02)) * (right - left);
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, height, role: "img", "aria-label": block.name });
-    const { step, found } = ticks(0, most, 8);
-    for (const x of found) {
-      svg.append(drawn("line", { x1: px(x), x2: px(x), y1: 4, y2: height - 40, stroke: "#e6e9ed" }));
-      svg.append(drawn("text", { x: px(x), y: height - 24, "text-anchor": "middle" }, tickText(x, step)));
-    }
-    svg.append(drawn("text", { x: (left + right) / 2, y: height - 6, "text-anchor": "middle" }, block.unit));
-    block.names.forEach((name, i) => {
-      let from = 0;
-      const y = 4 + i * each;
-      if (each > 8 || i % 8 === 0) svg.append(drawn("text", { x: left - 7, y: y + each / 2 + 4, "text-anchor": "end" }, name));
-      for (const part of block.parts) {
-        const rect = drawn("rect", { x: px(from), y: y + 1, width: Math.max(0, px(from + part.values[i]) - px(from)),
-          height: each - 2, fill: part.colour });
-        rect.onpointermove = (event) => {
-          const place = box.getBoundingClientRect();
-          tip.replaceChildren(`${name}, ${part.name}: `, element("b", {}, `${number(part.values[i], 4)} ${block.unit}`),
-            ` (${((100 * part.values[i]) / (totals[i] || 1)).toFixed(1)} %)`);
-          tip.style.display = "block";
-          tip.style.left = `${Math.min(event.clientX - place.left + 12, width - 260)}px`;
-          tip.style.top = `${event.clientY - place.top + 12}px`;
-        };
-        rect.onpointerleave = () => (tip.style.display = "none");
-        svg.append(rect);
-        from += part.values[i];
-      }
-      if (each > 8) svg.append(drawn("text", { x: px(from) + 6, y: y + each / 2 + 4 }, number(totals[i], 3) + (block.unit.length < 4 ? ` ${block.unit}` : "")));
-    });
-    box.replaceChildren(svg, tip);
+/** A curve of some charts over one of others, at the times of the former. */
+function crossBlock(block) {
+  const all = (names) => names.flatMap((name) => CHARTS.filter((chart) => chart.block.name === name)
+    .flatMap((chart) => chart.curves.map((curve) => ({ name: `${name.split(":")[0]}: ${curve.name}`, curve }))));
+  const [across, up] = [all(block.over), all(block.of)];
+  const pick = (list, label) => element("select", { "aria-label": label },
+    ...list.map((one, i) => element("option", { value: String(i) }, one.name)));
+  const [xChoice, yChoice] = [pick(across, "displacement"), pick(up, "force")];
+  const peak = ({ curve }) => curve.points[""].y.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const peaks = across.map(peak);
+  xChoice.value = String(peaks.indexOf(Math.max(...peaks)));
+  const curve = { colour: "#0072b2", shown: true, points: {} };
+  const chart = newChart(block, [curve], true);
+  const choose = () => {
+    const [x, y] = [across[xChoice.value].curve.points[""], up[yChoice.value].curve.points[""]];
+    curve.name = up[yChoice.value].name;
+    curve.points[""] = { x: y.x.map((time) => valueAt(x, time)), y: y.y };
+    chart.range = null;
+    drawChart(chart);
   };
-  onWidth(box, draw);
-  return element("div", {}, element("h3", {}, block.name), box, legend);
+  xChoice.onchange = yChoice.onchange = choose;
+  const whole = element("div", {}, element("h3", {}, block.name),
+    element("div", { class: "controls" }, element("label", {}, "force: ", yChoice), element("label", {}, "over: ", xChoice)), chart.box);
+  onWidth(chart.box, choose);
+  return whole;
 }
 
-/** A square of values by row and column, dark where they are large (by the root, so that small ones show). */
-function matrixBlock(block) {
-  const n = block.values.length;
-  const cell = Math.max(4, Math.min(56, Math.floor(520 / n)));
-  const most = Math.max(...block.values.flat()) || 1;
-  const size = n * cell;
-  const svg = drawn("svg", { width: size + 90, height: size + 50, role: "img", "aria-label": block.name });
-  block.values.forEach((row, i) => row.forEach((value, j) => {
-    const share = Math.sqrt(value / most);
-    const fill = value ? `hsl(${210 - 40 * share} 85% ${92 - 62 * share}%)` : "#f2f3f5";
-    svg.append(drawn("rect", { x: 60 + j * cell, y: 4 + i * cell, width: cell - 1, height: cell - 1, fill },
-      drawn("title", {}, `${block.row} ${i}, ${block.column} ${j}: ${number(value)} ${block.unit}`)));
-    if (cell >= 50 && value) {
-      svg.append(drawn("text", { x: 60 + (j + 0.5) * cell, y: 8 + (i + 0.5) * cell, "text-anchor": "middle",
-        style: `fill:${share > 0.5 ? "#fff" : "#1a1d21"};pointer-events:none` }, value.toExponential(1).replace("e+", "e")));
-    }
-  }));
-  const step = Math.ceil(16 / cell) * (n > 32 ? 4 : 1);
-  for (let i = 0; i < n; i += step) {
-    svg.append(drawn("text", { x: 52, y: 8 + (i + 0.5) * cell, "text-anchor": "end" }, String(i)));
-    svg.append(drawn("text", { x: 60 + (i + 0.5) * cell, y: size + 19, "text-anchor": "middle" }, String(i)));
-  }
-  svg.append(drawn("text", { x: 60 + size / 2, y: size + 38, "text-anchor": "middle" }, block.column));
-  svg.append(drawn("text", { transform: `translate(16 ${size / 2}) rotate(-90)`, "text-anchor": "middle" }, block.row));
-  return element("div", { class: "matrix" }, element("h3", {}, `${block.name} (${block.unit})`), svg);
+/** The value of a curve at an x, by linear interpolation; beyond its ends that of the end. */
+function valueAt({ x, y }, wanted) {
+  let after = nearest(x, wanted);
+  if (x[after] < wanted) ++after;
+  if (after === 0) return y[0];
+  if (after === x.length) return y[after - 1];
+  return y[after - 1] + ((wanted - x[after - 1]) / (x[after] - x[after - 1])) * (y[after] - y[after - 1]);
 }

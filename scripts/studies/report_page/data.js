@@ -61,6 +61,13 @@ function tickText(value, step) {
   return value.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
 }
 
+/** Saves bytes under a name where the browser keeps downloads. */
+function download(name, blob) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 /** Calls `draw` whenever the width of the element has changed, the first time as soon as it has one. */
 function onWidth(watched, draw) {
   let before = 0;

@@ -5,39 +5,43 @@ const WIDTH = 2048; // of the textures
 const INK = 0.3; // darkness of the edges
 const VIEWERS = [];
 const START = { yaw: -0.95, pitch: 0.45, zoom: 1 };
-const HEAT = [[47, 109, 181], [54, 166, 201], [95, 192, 138], [242, 227, 76], [242, 142, 43], [214, 39, 40], [103, 0, 31]];
+// grey where there is little, so that what has much of it stands out
+const HEAT = [[208, 214, 221], [250, 224, 144], [246, 166, 74], [222, 78, 45], [170, 16, 38], [85, 0, 28]];
 
 const VERTEX = `#version 300 es
 precision highp float; precision highp int; precision highp usampler2D; precision highp sampler2D;
 layout(location = 0) in uint node; layout(location = 1) in uint cell;
 layout(location = 2) in uint edges; layout(location = 3) in uint corner;
 uniform usampler2D before, after, levels, gone, classes; uniform sampler2D palette;
-uniform float between; uniform vec3 low, size; uniform mat4 camera; uniform bool byClass; uniform float top;
-out vec3 place; out vec3 towards; out vec4 colour; flat out uint edge; flat out uint dead;
+uniform float between; uniform vec3 low, size; uniform mat4 camera; uniform bool byClass;
+out vec3 place; out vec3 towards; out vec4 colour; flat out uint edge; flat out uint dead; flat out uint own;
 ivec2 at(uint index) { return ivec2(int(index) % ${WIDTH}, int(index) / ${WIDTH}); }
 void main() {
   vec3 a = vec3(texelFetch(before, at(node), 0).xyz), b = vec3(texelFetch(after, at(node), 0).xyz);
   place = low + size * mix(a, b, between) / 65535.0;
   uint kind = texelFetch(classes, at(cell), 0).r, level = texelFetch(levels, at(cell), 0).r;
-  vec4 own = texelFetch(palette, at(kind), 0);
-  dead = max(texelFetch(gone, at(cell), 0).r, own.a < 0.5 ? 1u : 0u);
-  colour = byClass ? own : vec4(float(min(level, 254u)) / 254.0, 0.0, 0.0, 1.0);
+  vec4 paint = texelFetch(palette, at(kind), 0);
+  dead = max(texelFetch(gone, at(cell), 0).r, paint.a < 0.5 ? 1u : 0u);
+  own = cell + 1u;
+  colour = byClass ? paint : vec4(float(min(level, 254u)) / 254.0, 0.0, 0.0, 1.0);
   edge = edges; towards = vec3(corner == 0u, corner == 1u, corner == 2u);
   gl_Position = camera * vec4(place, 1.0);
 }`;
 
 const FRAGMENT = `#version 300 es
 precision highp float; precision highp int;
-in vec3 place; in vec3 towards; in vec4 colour; flat in uint edge; flat in uint dead;
-uniform bool byClass, lines; uniform float ink; uniform vec3 light; uniform vec3 heat[${HEAT.length}];
+in vec3 place; in vec3 towards; in vec4 colour; flat in uint edge; flat in uint dead; flat in uint own;
+uniform bool byClass, lines, picks; uniform float ink; uniform vec3 light; uniform vec4 cut; uniform uint marked;
+uniform vec3 heat[${HEAT.length}];
 out vec4 shown;
 vec3 ramp(float t) {
   float x = clamp(t, 0.0, 1.0) * ${(HEAT.length - 1).toFixed(1)}; int i = min(int(x), ${HEAT.length - 2});
   return mix(heat[i], heat[i + 1], x - float(i));
 }
 void main() {
-  if (dead != 0u) discard;
-  vec3 base = byClass ? colour.rgb : ramp(colour.r);
+  if (dead != 0u || dot(place, cut.xyz) > cut.w) discard;
+  if (picks) { shown = vec4(uvec4(own, own >> 8, own >> 16, own >> 24) & 255u) / 255.0; return; }
+  vec3 base = own == marked ? vec3(1.0, 0.0, 0.8) : byClass ? colour.rgb : ramp(colour.r);
   if (lines) { shown = vec4(base * 0.8, 1.0); return; }
   vec3 normal = normalize(cross(dFdx(place), dFdy(place)));
   vec3 lit = base * (0.6 + 0.45 * abs(dot(normal, light)));
@@ -60,23 +64,33 @@ async function meshBlock(block) {
   const gl = canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
   if (!gl) return element("p", { class: "warning" }, "The deformed mesh needs a browser with WebGL 2.");
   const n = block.times.length;
-  const viewer = { block, canvas, gl, n, state: n - 1, colouring: "parts", ink: INK, hidden: new Set(), ...START, pan: [0, 0] };
+  const viewer = { block, canvas, gl, n, state: n - 1, colouring: firstColouring(block), ink: INK, hidden: new Set(),
+    cut: [0, 0, 0, 1], marked: 0, ...START, pan: [0, 0] };
   viewer.points = summed(await unpack(block.points), block.n_nodes * 3);
   viewer.gone = await unpack(block.gone);
   viewer.classes = { parts: await unpack(block.parts.of), ranks: await unpack(block.ranks.of) };
+  viewer.ids = await unpack(block.ids);
+  viewer.kinds = await unpack(block.kinds.of);
   viewer.fields = [];
   for (const field of block.fields) viewer.fields.push(summed(await unpack(field.values), block.n_cells));
   await upload(viewer);
   viewer.box = element("div", { class: "mesh" });
   if (block.title) viewer.box.append(element("h3", {}, block.title));
-  viewer.box.append(controls(viewer), canvas, (viewer.legend = element("div")));
-  viewer.box.append(element("p", { class: "note" },
-    `${block.said}. Drag turns, wheel zooms, Shift and drag moves, double click resets; a click on a part hides it.`));
+  viewer.box.append(controls(viewer), element("div", { class: "stage" }, canvas, (viewer.tip = element("div", { class: "tip" }))),
+    (viewer.legend = element("div")), element("p", { class: "note" },
+      `${block.said}. Drag turns, wheel zooms, Shift and drag moves, double click resets. A click on an element draws its values ` +
+      "over time, with Ctrl it hides its part; a click on the name of a part hides or shows it."), (viewer.probe = element("div")));
   steer(viewer);
   VIEWERS.push(viewer);
   showLegend(viewer);
   new ResizeObserver(() => drawMesh(viewer)).observe(canvas);
   return viewer.box;
+}
+
+/** The plastic strain, if there is some; else the parts. */
+function firstColouring(block) {
+  const strain = block.fields.findIndex((field) => field.name.startsWith("plastic strain") && field.high > 0);
+  return strain < 0 ? "parts" : strain;
 }
 
 function program(gl) {
@@ -177,29 +191,46 @@ function cameraOf(viewer) {
   return { matrix: new Float32Array(m), back, up, right };
 }
 
+/** Sizes the canvas and draws the present state in it. */
 function drawMesh(viewer) {
-  const { gl, block, canvas, program: p, textures } = viewer;
+  const { gl, canvas } = viewer;
   const ratio = window.devicePixelRatio || 1;
   const [w, h] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
   if (!w || !h) return;
   if (canvas.width !== w || canvas.height !== h) Object.assign(canvas, { width: w, height: h });
+  fillTextures(viewer);
+  gl.viewport(0, 0, w, h);
+  gl.clearColor(1, 1, 1, 1);
+  paint(viewer, false);
+}
+
+/** Places, fields and colours of the present state. */
+function fillTextures(viewer) {
+  const { gl, block, textures } = viewer;
   const first = Math.min(Math.floor(viewer.state), viewer.n - 1);
   const next = Math.min(first + 1, viewer.n - 1);
   const nodes = (k) => viewer.points.subarray(k * block.n_nodes * 3, (k + 1) * block.n_nodes * 3);
-  const cells = (values, k) => values.subarray(k * block.n_cells, (k + 1) * block.n_cells);
-  const near = Math.min(Math.round(viewer.state), viewer.n - 1);
+  const cells = (values) => values.subarray(nearState(viewer) * block.n_cells, (nearState(viewer) + 1) * block.n_cells);
   const field = viewer.fields[viewer.colouring];
   const integers = [gl.R8UI, gl.RED_INTEGER, gl.UNSIGNED_BYTE];
   fill(gl, textures.before, nodes(first), 3, gl.RGB16UI, gl.RGB_INTEGER, gl.UNSIGNED_SHORT);
   fill(gl, textures.after, nodes(next), 3, gl.RGB16UI, gl.RGB_INTEGER, gl.UNSIGNED_SHORT);
-  fill(gl, textures.gone, cells(viewer.gone, near), 1, ...integers);
-  fill(gl, textures.levels, field ? cells(field, near) : new Uint8Array(1), 1, ...integers);
+  fill(gl, textures.gone, cells(viewer.gone), 1, ...integers);
+  fill(gl, textures.levels, field ? cells(field) : new Uint8Array(1), 1, ...integers);
   fill(gl, textures.classes, viewer.classes[viewer.colouring === "ranks" ? "ranks" : "parts"], 1, gl.R16UI, gl.RED_INTEGER,
     gl.UNSIGNED_SHORT);
   fill(gl, textures.palette, palette(viewer), 4, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE);
+}
+
+/** The state whose fields are shown. */
+function nearState(viewer) {
+  return Math.min(Math.round(viewer.state), viewer.n - 1);
+}
+
+/** Draws with the textures as they are: colours, or (`picks`) numbers of cells, plus 1, as bytes. */
+function paint(viewer, picks) {
+  const { gl, block, program: p, textures } = viewer;
   const view = cameraOf(viewer);
-  gl.viewport(0, 0, w, h);
-  gl.clearColor(1, 1, 1, 1);
   gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
   gl.enable(gl.DEPTH_TEST);
   gl.useProgram(p);
@@ -209,11 +240,14 @@ function drawMesh(viewer) {
     gl.bindTexture(gl.TEXTURE_2D, made);
     gl.uniform1i(at(Object.keys(textures)[i]), i);
   });
-  gl.uniform1f(at("between"), viewer.state - first);
+  gl.uniform1f(at("between"), viewer.state - Math.min(Math.floor(viewer.state), viewer.n - 1));
   gl.uniform3fv(at("low"), block.low);
   gl.uniform3fv(at("size"), block.high.map((v, i) => v - block.low[i]));
   gl.uniformMatrix4fv(at("camera"), false, view.matrix);
-  gl.uniform1i(at("byClass"), field ? 0 : 1);
+  gl.uniform1i(at("byClass"), viewer.fields[viewer.colouring] ? 0 : 1);
+  gl.uniform1i(at("picks"), picks ? 1 : 0);
+  gl.uniform1ui(at("marked"), viewer.marked);
+  gl.uniform4fv(at("cut"), viewer.cut);
   gl.uniform1f(at("ink"), viewer.ink);
   const light = [0, 1, 2].map((i) => 0.8 * view.back[i] + 0.5 * view.up[i] - 0.33 * view.right[i]);
   gl.uniform3fv(at("light"), light.map((v) => v / Math.hypot(...light)));
@@ -224,133 +258,4 @@ function drawMesh(viewer) {
   gl.uniform1i(at("lines"), 1);
   gl.bindVertexArray(viewer.lines.vertices);
   gl.drawArrays(gl.LINES, 0, viewer.lines.count);
-}
-
-/** Problem time of a place between two states. */
-function timeOf(viewer) {
-  const k = Math.min(Math.floor(viewer.state), viewer.n - 1);
-  const next = viewer.block.times[Math.min(k + 1, viewer.n - 1)];
-  return viewer.block.times[k] + (viewer.state - k) * (next - viewer.block.times[k]);
-}
-
-/** The place of a problem time among the states: 2.5 is half-way between the third and the fourth. */
-function stateAt(times, time) {
-  const last = times.length - 1;
-  if (time >= times[last]) return last;
-  const k = Math.max(0, times.findIndex((t) => t > time) - 1);
-  return k + Math.max(0, time - times[k]) / (times[k + 1] - times[k]);
-}
-
-function controls(viewer) {
-  const { block, n } = viewer;
-  const [begin, end] = [block.times[0], block.times[n - 1]];
-  const slider = element("input", { type: "range", min: String(begin), max: String(end), step: "any", "aria-label": "time" });
-  const said = element("output");
-  const play = element("button", { type: "button" }, "▶ play");
-  const names = [["parts", "parts"], ["ranks", "ranks"], ...block.fields.map((field, i) => [String(i), field.name])];
-  const choices = names.map(([value, name]) => element("option", { value }, name));
-  const choice = element("select", { "aria-label": "colours" }, ...choices);
-  const edges = element("input", { type: "checkbox", checked: true });
-  viewer.follow = () => {
-    slider.value = String(timeOf(viewer));
-    said.textContent = `t = ${number(timeOf(viewer), 4)} ${block.time}`;
-    drawMesh(viewer);
-  };
-  slider.oninput = () => share(viewer, Number(slider.value));
-  choice.onchange = () => {
-    viewer.colouring = /^\d+$/.test(choice.value) ? Number(choice.value) : choice.value;
-    showLegend(viewer);
-    drawMesh(viewer);
-  };
-  edges.onchange = () => {
-    viewer.ink = edges.checked ? INK : 0;
-    drawMesh(viewer);
-  };
-  play.onclick = () => {
-    viewer.playing = !viewer.playing;
-    play.textContent = viewer.playing ? "❚❚ stop" : "▶ play";
-    let last = null;
-    const step = (now) => {
-      if (!viewer.playing) return;
-      const passed = last === null ? 0 : ((now - last) / 6000) * (end - begin); // the whole run in six seconds
-      last = now;
-      share(viewer, viewer.state >= n - 1 ? begin : timeOf(viewer) + passed);
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  };
-  setTimeout(viewer.follow);
-  return element("div", { class: "controls" }, play, slider, said, element("label", {}, "colours: ", choice),
-    element("label", {}, edges, " element edges"));
-}
-
-/** The same problem time, if one is given, and the same camera in all viewers of the page. */
-function share(viewer, time) {
-  for (const other of VIEWERS) {
-    if (time !== undefined) other.state = stateAt(other.block.times, time);
-    for (const key of ["yaw", "pitch", "zoom"]) other[key] = viewer[key];
-    other.pan = [...viewer.pan];
-    other.follow();
-  }
-}
-
-function steer(viewer) {
-  const { canvas } = viewer;
-  let last = null;
-  canvas.onpointerdown = (event) => {
-    last = [event.clientX, event.clientY];
-    canvas.setPointerCapture(event.pointerId);
-  };
-  canvas.onpointermove = (event) => {
-    if (!last) return;
-    const [dx, dy] = [event.clientX - last[0], event.clientY - last[1]];
-    last = [event.clientX, event.clientY];
-    if (event.shiftKey || event.buttons === 2) {
-      viewer.pan = [viewer.pan[0] + (2 * dx) / canvas.clientWidth, viewer.pan[1] - (2 * dy) / canvas.clientHeight];
-    } else {
-      viewer.yaw -= dx * 0.008;
-      viewer.pitch = Math.max(-1.57, Math.min(1.57, viewer.pitch + dy * 0.008));
-    }
-    share(viewer);
-  };
-  canvas.onpointerup = () => (last = null);
-  canvas.oncontextmenu = (event) => event.preventDefault();
-  canvas.onwheel = (event) => {
-    event.preventDefault();
-    viewer.zoom = Math.max(0.2, Math.min(60, viewer.zoom * Math.exp(-event.deltaY * 0.0012)));
-    share(viewer);
-  };
-  canvas.ondblclick = () => {
-    Object.assign(viewer, START, { pan: [0, 0] });
-    share(viewer);
-  };
-}
-
-/** Names and colours of parts or ranks, or the range of a field. */
-function showLegend(viewer) {
-  const field = viewer.block.fields[viewer.colouring];
-  if (field) {
-    const stops = HEAT.map((c) => `rgb(${c.join(",")})`).join(",");
-    const ramp = element("span", { class: "bar", style: `background:linear-gradient(to right,${stops})` });
-    viewer.legend.replaceChildren(element("div", { class: "ramp" }, element("span", {}, field.name),
-      element("span", {}, number(field.low, 3)), ramp,
-      element("span", {}, `${number(field.high, 3)} and above`)));
-    return;
-  }
-  const classes = viewer.block[viewer.colouring];
-  const list = element("div", { class: "legend" });
-  classes.names.forEach((name, i) => {
-    const colour = `rgb(${classes.colours[i].map((v) => Math.round(255 * v)).join(",")})`;
-    const button = element("button", { type: "button" }, swatch(colour), name);
-    if (viewer.colouring === "parts") {
-      button.classList.toggle("off", viewer.hidden.has(i));
-      button.onclick = () => {
-        if (!viewer.hidden.delete(i)) viewer.hidden.add(i);
-        showLegend(viewer);
-        drawMesh(viewer);
-      };
-    }
-    list.append(button);
-  });
-  viewer.legend.replaceChildren(list);
 }

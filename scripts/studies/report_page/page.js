@@ -1,7 +1,7 @@
 // Draws the sections of the page from its data, each block by its kind.
 
-const BLOCKS = { tiles: tilesBlock, note: noteBlock, table: tableBlock, chart: chartBlock, bars: barsBlock, matrix: matrixBlock,
-  mesh: meshBlock };
+const BLOCKS = { tiles: tilesBlock, note: noteBlock, table: tableBlock, chart: chartBlock, cross: crossBlock, bars: barsBlock,
+  nested: nestedBlock, matrix: matrixBlock, mesh: meshBlock };
 
 function tilesBlock(block) {
   return element("dl", { class: "tiles" }, ...block.items.map(([name, value]) =>
@@ -19,6 +19,17 @@ function tableBlock(block) {
   const rows = block.rows.map((row, i) => element("tr", { class: (block.marks && block.marks[i]) || "" }, ...cells("td", row)));
   const head = element("thead", {}, element("tr", {}, ...cells("th", block.head)));
   return element("div", { class: "wide" }, element("table", {}, head, element("tbody", {}, ...rows)));
+}
+
+/** Loads the page again after so many seconds, with the camera and the place on the page as they are. */
+function keepView(seconds) {
+  const kept = ["yaw", "pitch", "zoom", "pan", "ink", "colouring", "cut"];
+  const before = JSON.parse(sessionStorage.getItem("view") || "null");
+  VIEWERS.forEach((viewer, i) => before && Object.assign(viewer, before.views[i]));
+  if (before) scrollTo(0, before.scroll);
+  addEventListener("pagehide", () => sessionStorage.setItem("view", JSON.stringify({ scroll: scrollY,
+    views: VIEWERS.map((viewer) => Object.fromEntries(kept.map((key) => [key, viewer[key]]))) })));
+  setTimeout(() => location.reload(), 1000 * seconds);
 }
 
 async function drawPage() {
@@ -39,6 +50,7 @@ async function drawPage() {
       }
     }
   }
+  if (page.refresh) keepView(page.refresh);
   document.body.dataset.done = "yes";
 }
 
