@@ -64,11 +64,9 @@ class Decomposer {
   void give(const std::vector<Index>& elements, int rank) {
     for (const Index e : elements) {
       rank_[e] = rank;
-      load_[rank] += weight(e);
+      load_[rank] += costs_.total(e);
     }
   }
-
-  float weight(Index e) const { return costs_.element[e] + costs_.contact[e]; }
 
   int least_loaded() const {
     int least = 0;
@@ -101,7 +99,7 @@ class Decomposer {
   /// Where nothing is left that costs anything, their shares.
   std::vector<double> room_left() const {
     double total = 0;
-    for (std::size_t e = 0; e < rank_.size(); ++e) total += weight(Index(e));
+    for (std::size_t e = 0; e < rank_.size(); ++e) total += costs_.total(e);
     std::vector<double> room(share_.size());
     for (std::size_t r = 0; r < room.size(); ++r) room[r] = std::max(0.0, total * share_[r] - load_[r]);
     return *std::max_element(room.begin(), room.end()) > 0 ? room : share_;
@@ -111,7 +109,7 @@ class Decomposer {
   void cut(const std::vector<Index>& elements, const Transformation& transformation,
            const std::vector<double>& shares) {
     if (elements.empty()) return;
-    Cut task{model_, std::vector<Index>(rank_.size(), none), {}, {}, {}, {}, options_.n_constraints, log_};
+    Cut task{model_, std::vector<Index>(rank_.size(), none), {}, {}, {}, {}, {}, options_.n_constraints, log_};
     std::vector<int> rank_of_share;
     const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (int r = 0; r < n_ranks(); ++r)
@@ -123,7 +121,7 @@ class Decomposer {
     const std::vector<int> part = method_.partition(task);
     for (const Index e : elements) {
       rank_[e] = rank_of_share[part[task.item_of_element[e]]];
-      load_[rank_[e]] += weight(e);
+      load_[rank_[e]] += costs_.total(e);
     }
   }
 
@@ -136,12 +134,14 @@ class Decomposer {
       if (group >= 0) item = item_of_group[group];
       if (item == none) {
         item = Index(task.weight.size());
-        task.centre.push_back({}), task.weight.push_back(0), task.contact_weight.push_back(0);
+        task.centre.emplace_back();
+        for (auto* weights : {&task.weight, &task.contact_weight, &task.node_weight}) weights->push_back(0);
       }
       if (group >= 0) item_of_group[group] = item, group_size[group] += 1;
       task.centre[item] += centres_[e];
-      task.weight[item] += weight(e);
+      task.weight[item] += costs_.total(e);
       task.contact_weight[item] += costs_.contact[e];
+      task.node_weight[item] += costs_.nodes[e];
     }
     for (int g = 0; g < n_groups_; ++g)
       if (item_of_group[g] != none) task.centre[item_of_group[g]] *= 1 / group_size[g];
@@ -200,10 +200,9 @@ Partition make_partition(const Model& model, int n_ranks, const DecompositionOpt
   if (n_elements < std::size_t(n_ranks))
     throw Error(fmt::format("the model has {}, too few for {}", counted(n_elements, "element"),
                             counted(n_ranks, "rank")));
-  const auto costs_nothing = [](const std::vector<float>& costs) {
-    return std::ranges::all_of(costs, [](float c) { return c == 0; });
-  };
-  if (costs_nothing(costs.element) && costs_nothing(costs.contact)) std::ranges::fill(costs.element, 1.0f);
+  bool costs_nothing = true;
+  for (std::size_t e = 0; e < n_elements; ++e) costs_nothing = costs_nothing && costs.total(e) == 0;
+  if (costs_nothing) std::ranges::fill(costs.element, 1.0f);
   Partition partition{n_ranks, options.method, {}, std::move(costs)};
   if (!options.file.empty())
     if (auto rank = read_decomposition(model, n_ranks, options.file, options.file_where)) {

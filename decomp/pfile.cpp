@@ -176,7 +176,7 @@ class Parser {
       {"method", [this](const Token&, TokenReader& t) { read_method(t); }},
       {"constraints",
        [this](const Token&, TokenReader& t) {
-         pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 2));
+         pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 3));
        }},
       {"numproc",
        [this](const Token& o, TokenReader& t) {

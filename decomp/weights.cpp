@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/error.hpp"
@@ -43,6 +43,16 @@ constexpr LawCost costs[] = {
     {54, 0.31}, {58, 0.74},
     // Measured in blocks of 46,656 solids, single precision: ns over those of 024.
     {27, 0.3}, {57, 1.0}, {77, 1.2}, {83, 1.3}, {181, 1.2}};
+
+// Of the car on one rank and on two, on two cores of an idle AMD EPYC (Zen 5), by wall time without MPI (docs/plan.md).
+// Ties were not measured: as welds.
+struct PhaseCost {
+  std::string_view name;
+  UnitCost cost;
+};
+constexpr PhaseCost phase_costs[] = {{"nodes", {2.8, 0.5}},         {"positions", {0.8, 0.5}},   {"walls", {0.8, 0.5}},
+                                     {"rigid bodies", {10.6, 0.5}}, {"spot welds", {10, 0.25}}, {"ties", {10, 0.5}},
+                                     {"exchange", {11, 0.25}}};
 
 double cost_of_layer(int law) {
   const auto found = std::ranges::find(costs, law, &LawCost::number);
@@ -88,10 +98,9 @@ Adjustments adjustments_of(const Model& model, const CostOptions& options) {
 /// Of one element of every kind, and of a face.
 class CostTable {
  public:
-  CostTable(const Model& model, const CostOptions& options)
+  CostTable(const Model& model, const CostOptions& options, const MeasuredCosts& measured)
       : model_(model), adjustments_(adjustments_of(model, options)) {
-    if (!options.timing_file.empty())
-      take_measured(read_measured_costs(options.timing_file, options.timing_file_where), options);
+    if (!options.timing_file.empty()) take_measured(measured, options);
   }
 
   double operator()(const Shell& shell) const {
@@ -110,8 +119,8 @@ class CostTable {
   double operator()(const Spring& s) const { return adjusted(s.part, spring, 0); }
   /// Of an element of that part.
   double of_face(Index part) const { return face_of_part_.empty() ? face_ : face_of_part_[part]; }
-  /// Nothing measured: none.
-  std::optional<double> unit() const { return unit_; }
+  /// [ns]
+  double unit() const { return unit_; }
 
  private:
   double adjusted(Index part, double kinematics, int layers) const {
@@ -153,7 +162,7 @@ class CostTable {
   std::vector<double> measured_;  ///< [part]; empty: the table of formulations
   double face_ = face;
   std::vector<double> face_of_part_;  ///< [part]; empty: all alike
-  std::optional<double> unit_;  ///< [ns]
+  double unit_ = ElementCosts().unit;  ///< [ns]
 };
 
 /// [contact] by what the costs of its faces are multiplied.
@@ -167,16 +176,64 @@ std::vector<double> face_factors(const Model& model, const CostOptions& options)
   return factor;
 }
 
-}  // namespace
+/// Adds what one more of a kind of thing costs at nodes [unit of ElementCosts].
+class NodeCosts {
+ public:
+  NodeCosts(const Model& model, const MeasuredCosts& measured, double unit) : measured_(measured), unit_(unit) {
+    const std::size_t n = std::size_t(model.nodes.count());
+    nodes.assign(n, cost("nodes"));
+    motion.assign(n, cost("positions"));
+    add_walls(model);
+    for (const RigidBody& body : model.rigid_bodies) add(cost("rigid bodies"), body.nodes, motion);
+    for (const SpotWeld& weld : model.spot_welds) add(cost("spot welds"), weld.nodes, nodes);
+    for (const Tie& tie : model.ties) nodes[std::size_t(tie.node)] += cost("ties");
+  }
 
-ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
-  const CostTable cost_of(model, options);
-  ElementCosts costs;
-  costs.unit = cost_of.unit().value_or(costs.unit);
-  costs.element.reserve(model.n_elements());
-  model.for_each_element([&](const auto& element) { costs.element.push_back(float(cost_of(element))); });
-  costs.contact.assign(costs.element.size(), 0.0f);
-  const std::vector<double> factor = face_factors(model, options);
+  std::vector<float> motion, nodes;  ///< [node] in the two stages
+
+ private:
+  float cost(std::string_view phase) const {
+    const auto found = measured_.phase.find(std::string(phase));
+    return float((found != measured_.phase.end() ? found->second : table_cost(phase)).ns / unit_);
+  }
+  template <class List>
+  static void add(float cost, const List& list, std::vector<float>& of_nodes) {
+    for (const Index node : list) of_nodes[std::size_t(node)] += cost;
+  }
+  /// A rank looks at all its nodes for each wall that has any of them.
+  void add_walls(const Model& model) {
+    for (const RigidWall& wall : model.walls)
+      if (wall.all_nodes)
+        for (float& of_node : motion) of_node += cost("walls");
+      else
+        add(cost("walls"), wall.nodes, motion);
+  }
+
+  const MeasuredCosts& measured_;
+  double unit_;
+};
+
+/// Shares the costs of nodes among their elements.
+void share_nodes(const Model& model, const NodeCosts& of, ElementCosts& costs) {
+  std::vector<float> n_elements(std::size_t(model.nodes.count()), 0);
+  const auto each_node = [](const auto& nodes, auto&& use) {  // triangles and wedges repeat some
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      if (std::find(nodes.begin(), nodes.begin() + std::ptrdiff_t(k), nodes[k]) == nodes.begin() + std::ptrdiff_t(k))
+        use(std::size_t(nodes[k]));
+  };
+  model.for_each_element(
+      [&](const auto& element) { each_node(element.nodes, [&](std::size_t node) { n_elements[node] += 1; }); });
+  std::size_t e = 0;
+  model.for_each_element([&](const auto& element) {
+    each_node(element.nodes, [&](std::size_t node) {
+      costs.motion[e] += of.motion[node] / n_elements[node];
+      costs.nodes[e] += of.nodes[node] / n_elements[node];
+    });
+    ++e;
+  });
+}
+
+void add_faces(const Model& model, const CostTable& cost_of, const std::vector<double>& factor, ElementCosts& costs) {
   for (std::size_t c = 0; c < model.contacts.size(); ++c)
     for (const ContactSurface* side : {&model.contacts[c].a, &model.contacts[c].b})
       for (const ContactSegment& segment : side->segments) {
@@ -187,6 +244,23 @@ ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
         if (segment.solid != none)
           add(model.first_solid() + std::size_t(segment.solid), model.solids[segment.solid].part);
       }
+}
+
+}  // namespace
+
+UnitCost table_cost(std::string_view phase) { return std::ranges::find(phase_costs, phase, &PhaseCost::name)->cost; }
+
+ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
+  const MeasuredCosts measured = options.timing_file.empty()
+                                     ? MeasuredCosts()
+                                     : read_measured_costs(options.timing_file, options.timing_file_where);
+  const CostTable cost_of(model, options, measured);
+  ElementCosts costs(model.n_elements());
+  costs.unit = cost_of.unit();
+  std::size_t e = 0;
+  model.for_each_element([&](const auto& element) { costs.element[e++] = float(cost_of(element)); });
+  add_faces(model, cost_of, face_factors(model, options), costs);
+  share_nodes(model, NodeCosts(model, measured, costs.unit), costs);
   return costs;
 }
 

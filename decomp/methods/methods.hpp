@@ -16,8 +16,9 @@ struct Cut {
   std::vector<Vec3> centre;            ///< [item] transformed
   std::vector<float> weight;           ///< [item] whole cost
   std::vector<float> contact_weight;   ///< [item] the share of contact in it
+  std::vector<float> node_weight;      ///< [item] the share of the stage of nodes in it
   std::vector<double> share;           ///< [rank] of the weight, > 0; they add up to 1
-  int n_constraints = 1;               ///< 2: contact weight is to be balanced by itself too (METIS)
+  int n_constraints = 1;               ///< of METIS: what is balanced by itself (DecompositionOptions)
   RcbLog* log = nullptr;               ///< of the cuts, to record or to replay (rcb); may be null
 
   int n_items() const { return int(weight.size()); }

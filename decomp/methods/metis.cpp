@@ -4,6 +4,7 @@
 #include <metis.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "decomp/methods/graph.hpp"
@@ -12,21 +13,30 @@
 namespace crumple {
 namespace {
 
-/// Weights as METIS wants them: whole numbers, the mean about 1000, the sum far below 2^31. One column per constraint.
-std::vector<idx_t> whole_weights(const Cut& cut, int n_constraints) {
+/// The columns of weights that are balanced, each by itself; without what costs nothing.
+std::vector<std::vector<double>> balanced_columns(const Cut& cut) {
   const std::size_t n = cut.weight.size();
-  std::vector<double> total(n_constraints, 0.0);
-  auto value = [&](std::size_t i, int c) {
-    if (n_constraints == 1) return double(cut.weight[i]);
-    return c == 0 ? double(cut.weight[i]) - cut.contact_weight[i] : double(cut.contact_weight[i]);
-  };
-  for (std::size_t i = 0; i < n; ++i)
-    for (int c = 0; c < n_constraints; ++c) total[c] += value(i, c);
+  std::vector<std::vector<double>> columns(std::size_t(cut.n_constraints), std::vector<double>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    columns[0][i] = cut.weight[i];
+    if (cut.n_constraints > 1) columns[0][i] -= columns[1][i] = cut.node_weight[i];
+    if (cut.n_constraints > 2) columns[0][i] -= columns[2][i] = cut.contact_weight[i];
+  }
+  const auto is_positive = [](double weight) { return weight > 0; };
+  std::erase_if(columns, [&](const auto& column) { return !std::ranges::any_of(column, is_positive); });
+  return columns;
+}
+
+/// Weights as METIS wants them: whole numbers, the mean about 1000, the sum far below 2^31. One column per constraint.
+std::vector<idx_t> whole_weights(const std::vector<std::vector<double>>& columns) {
+  const std::size_t n = columns[0].size(), n_columns = columns.size();
+  std::vector<idx_t> weights(n * n_columns);
   const double sum = std::min(1000.0 * double(n), 1e9);
-  std::vector<idx_t> weights(n * n_constraints);
-  for (std::size_t i = 0; i < n; ++i)
-    for (int c = 0; c < n_constraints; ++c)
-      weights[i * n_constraints + c] = total[c] > 0 ? idx_t(sum * value(i, c) / total[c] + 0.5) : 0;
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    const double total = std::accumulate(columns[c].begin(), columns[c].end(), 0.0);
+    for (std::size_t i = 0; i < n; ++i)
+      weights[i * n_columns + c] = idx_t(sum * std::max(0.0, columns[c][i]) / total + 0.5);
+  }
   return weights;
 }
 
@@ -34,11 +44,9 @@ std::vector<idx_t> whole_weights(const Cut& cut, int n_constraints) {
 
 std::vector<int> partition_by_metis(const Cut& cut, MetisScheme scheme) {
   if (cut.n_ranks() == 1) return std::vector<int>(cut.weight.size(), 0);
-  const bool any_contact =
-      std::any_of(cut.contact_weight.begin(), cut.contact_weight.end(), [](float w) { return w > 0; });
-  idx_t n_items = cut.n_items(), n_parts = cut.n_ranks(), n_constraints = cut.n_constraints == 2 && any_contact ? 2 : 1,
-        edges_cut = 0;
-  std::vector<idx_t> weights = whole_weights(cut, n_constraints);
+  const std::vector<std::vector<double>> columns = balanced_columns(cut);
+  idx_t n_items = cut.n_items(), n_parts = cut.n_ranks(), n_constraints = idx_t(columns.size()), edges_cut = 0;
+  std::vector<idx_t> weights = whole_weights(columns);
   std::vector<real_t> shares;
   for (const double share : cut.share) shares.insert(shares.end(), std::size_t(n_constraints), real_t(share));
   idx_t options[METIS_NOPTIONS];

@@ -134,6 +134,7 @@ std::vector<RankLoad> weights_of_ranks(const Model& model, const Partition& part
      : e < model.first_spring() ? load.beams_weight
                                 : load.springs_weight) += partition.costs.element[e];
     load.contact_weight += partition.costs.contact[e];
+    load.nodes_weight += partition.costs.motion[e] + partition.costs.nodes[e];
   }
   return loads;
 }
@@ -257,6 +258,8 @@ void Distribution::at_unit_speed(ElementCosts& costs) const {
     const float speed = float(speed_[partition_.rank[e]]);
     costs.element[e] *= speed;
     costs.contact[e] *= speed;
+    costs.motion[e] *= speed;
+    costs.nodes[e] *= speed;
   }
 }
 

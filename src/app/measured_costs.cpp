@@ -53,21 +53,21 @@ std::vector<double> activity_of_elements(const Model& model, const std::vector<f
 
 std::vector<MeasuredCost> measured_costs(const Model& model, const ComputeTimes& times, double contact_forces,
                                          const std::vector<float>& contact_activity) {
-  const std::vector<float> table = estimate_costs(model, {}).element;
+  const ElementCosts table = estimate_costs(model, {});
   const std::vector<double> activity = activity_of_elements(model, contact_activity);
-  const std::size_t n = table.size(), ends[] = {model.first_solid(), model.first_beam(), model.first_spring(), n};
+  const std::size_t n = model.n_elements(), ends[] = {model.first_solid(), model.first_beam(), model.first_spring(), n};
   std::vector<MeasuredCost> costs(n);
   double rest = total(times) - contact_forces;
   for (std::size_t kind = 0; kind < std::size(ends); ++kind) {
     const double of_kind = time_of(times, fmt::format("{}s", section_kind_names[kind]));
     const std::size_t first = kind == 0 ? 0 : ends[kind - 1];
-    const auto by_table = [&](std::size_t e) { return double(table[first + e]); };
+    const auto by_table = [&](std::size_t e) { return double(table.element[first + e]); };
     spread(of_kind, by_table, std::span(costs).subspan(first, ends[kind] - first), &MeasuredCost::element);
     rest -= of_kind;
   }
-  const auto evenly = [](std::size_t) { return 1.0; };
+  const auto by_nodes = [&](std::size_t e) { return double(table.motion[e] + table.nodes[e]); };
   const auto by_activity = [&](std::size_t e) { return activity[e]; };
-  spread(std::max(0.0, rest), evenly, std::span(costs), &MeasuredCost::element);
+  spread(std::max(0.0, rest), by_nodes, std::span(costs), &MeasuredCost::nodes);
   spread(contact_forces, by_activity, std::span(costs), &MeasuredCost::contact);
   return costs;
 }

@@ -23,7 +23,7 @@ double time_of(const ComputeTimes& times, const std::string& phase);
 
 /// Cost of an element [s].
 struct MeasuredCost {
-  float element = 0, contact = 0;
+  float element = 0, contact = 0, nodes = 0;
 };
 
 /// [element] Its share of the activity of contact around it, from that of its nodes.
@@ -31,7 +31,7 @@ std::vector<double> activity_of_elements(const Model& model, const std::vector<f
 
 /// [element] Costs with the sum `times`: for each kind of element in proportion to the table of formulations,
 /// `contact_forces` [s], a part of the time of contact, in proportion to `contact_activity` [node]
-/// (ContactFeature::activity), the rest evenly.
+/// (ContactFeature::activity), the rest in proportion to the costs of nodes.
 std::vector<MeasuredCost> measured_costs(const Model& model, const ComputeTimes& times, double contact_forces,
                                          const std::vector<float>& contact_activity);
 

@@ -113,6 +113,7 @@ void take_weights(const RankLoad& weights, RankLoad& load) {
   load.beams_weight = weights.beams_weight;
   load.springs_weight = weights.springs_weight;
   load.contact_weight = weights.contact_weight;
+  load.nodes_weight = weights.nodes_weight;
 }
 
 std::vector<RankLoad> gather_rank_loads(const World& world, RankLoad mine, const std::vector<RankLoad>& weights) {

@@ -80,8 +80,7 @@ bool LoadWatch::check(const Clock& clock, double contact_seconds) {
 }
 
 ElementCosts LoadWatch::costs(const Domain& domain, const std::vector<float>& contact_activity) const {
-  ElementCosts result;
-  if (!options_.measured_cost) return result;
+  if (!options_.measured_cost) return ElementCosts();
   Records records;
   std::size_t e = 0;
   for (const MeasuredCost& cost :
@@ -90,9 +89,12 @@ ElementCosts LoadWatch::costs(const Domain& domain, const std::vector<float>& co
     records.close(domain.global_element[e++]);
   }
   const Records block = to_blocks(world_, domain.n_global_elements(), records);
-  for (const MeasuredCost& cost : gather_first<MeasuredCost>(world_, block)) {
-    result.element.push_back(cost.element);
-    result.contact.push_back(cost.contact);
+  const std::vector<MeasuredCost> all = gather_first<MeasuredCost>(world_, block);
+  ElementCosts result(all.size());
+  for (e = 0; e < all.size(); ++e) {
+    result.element[e] = all[e].element;
+    result.contact[e] = all[e].contact;
+    result.nodes[e] = all[e].nodes;
   }
   return result;
 }

@@ -65,7 +65,10 @@ void write_values(Hdf5File& file, const Mesh& mesh, const Partition& partition) 
   file.write(cell_data + "element_id", 0, mesh.element_id);
   file.write(cell_data + "part", 0, mesh.part);
   file.write(cell_data + "rank", 0, std::vector<std::int32_t>(partition.rank.begin(), partition.rank.end()));
-  file.write(cell_data + "cost", 0, partition.costs.element);
+  std::vector<float> cost;  // of the element and its nodes
+  for (std::size_t e = 0; e < partition.rank.size(); ++e)
+    cost.push_back(partition.costs.total(e) - partition.costs.contact[e]);
+  file.write(cell_data + "cost", 0, cost);
   file.write(cell_data + "contact_cost", 0, partition.costs.contact);
 }
 

@@ -10,8 +10,9 @@
 
 namespace crumple {
 
-/// Cells are all shells, then all solids, with the fields rank, part, element_id, cost, contact_cost. Collective; model
-/// and partition are those of root, and may be empty elsewhere. A failure is an Error on all ranks.
+/// Cells are all shells, then all solids, with the fields rank, part, element_id, cost (with that of
+/// nodes), contact_cost. Collective; model and partition are those of root, and may be empty elsewhere. A failure is
+/// an Error on all ranks.
 void write_decomposition_mesh(const World& world, const Model& model, const Partition& partition,
                               const std::string& path);
 

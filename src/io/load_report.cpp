@@ -38,7 +38,7 @@ struct Quantity {
 };
 
 double total_weight(const RankLoad& l) {
-  return l.shells_weight + l.solids_weight + l.beams_weight + l.springs_weight + l.contact_weight;
+  return l.shells_weight + l.solids_weight + l.beams_weight + l.springs_weight + l.contact_weight + l.nodes_weight;
 }
 
 const std::vector<Quantity>& quantities() {

@@ -29,7 +29,8 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
   std::string text =
       "rank,elements,shells,solids,beams,springs,masses,nodes,owned_nodes,shared_nodes,body_nodes,welded_nodes,"
       "tied_nodes,contacts,rigid_bodies,walls,contact_nodes,contact_faces,"
-      "contact_node_copies,contact_face_copies,shells_cost,solids_cost,beams_cost,springs_cost,contact_cost,neighbours";
+      "contact_node_copies,contact_face_copies,shells_cost,solids_cost,beams_cost,springs_cost,contact_cost,nodes_cost,"
+      "neighbours";
   for (const ExchangeLoad& exchange : loads.front().exchanges) {
     std::string name = exchange.name;
     std::ranges::replace(name, ' ', '_');
@@ -39,11 +40,12 @@ void write_rank_table(const std::string& path, const std::vector<RankLoad>& load
   for (std::size_t r = 0; r < loads.size(); ++r) {
     const RankLoad& l = loads[r];
     text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{}",
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},"
+                    "{:.6g},{}",
                     r, l.elements, l.shells, l.solids, l.beams, l.springs, l.masses, l.nodes, l.owned_nodes,
                     l.boundary_nodes, l.body_nodes, l.welded_nodes, l.tied_nodes, l.contacts, l.rigid_bodies, l.walls,
                     l.contact_nodes, l.contact_faces, l.contact_copies, l.contact_face_copies, l.shells_weight,
-                    l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight, l.neighbours);
+                    l.solids_weight, l.beams_weight, l.springs_weight, l.contact_weight, l.nodes_weight, l.neighbours);
     for (const ExchangeLoad& exchange : l.exchanges) {
       text += fmt::format(",{},{}", l.messages(exchange.name), l.sent(exchange.name));
     }

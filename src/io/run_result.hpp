@@ -68,8 +68,8 @@ struct RankLoad {
   double owned_nodes = 0;
   double body_nodes = 0, welded_nodes = 0, tied_nodes = 0;  ///< of those: of rigid bodies, spot welds, tied contacts
   double contacts = 0, rigid_bodies = 0, walls = 0;         ///< with a node or a face on this rank
-  double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0,
-         contact_weight = 0;  ///< costs that the method balanced
+  double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0;
+  double contact_weight = 0, nodes_weight = 0;  ///< as these four: costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
   double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
   double contact_nodes = 0;             ///< of interfaces, owned by the rank; once per interface
@@ -84,9 +84,9 @@ struct RankLoad {
   template <class A>
   void serialize(A& a) {
     a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, body_nodes, welded_nodes, tied_nodes,
-      contacts, rigid_bodies, walls, shells_weight, solids_weight, beams_weight, springs_weight, contact_weight,
-      contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes, contact_copies, contact_face_copies,
-      exchanges, peak_memory);
+      contacts, rigid_bodies, walls, nodes_weight, shells_weight, solids_weight, beams_weight, springs_weight,
+      contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes, contact_copies,
+      contact_face_copies, exchanges, peak_memory);
   }
 };
 

@@ -309,5 +309,35 @@ TEST(CutModel, ChainsOfWeldsAndTies) {
   }
 }
 
+/// Shells k have nodes 4 k to 4 k + 3; nodes 12 to 15 have no elements.
+TEST(CutModel, NodesWithoutElementsGoWhereTheirBodyOrWeldIs) {
+  Model model;
+  model.nodes.id.resize(16);
+  for (auto* list : {&model.nodes.position, &model.nodes.velocity, &model.nodes.angular_velocity}) list->resize(16);
+  model.parts.resize(1);
+  model.sections.resize(1);
+  model.parts[0].section = 0;
+  for (Index k = 0; k < n_ranks; ++k)
+    model.shells.push_back({k + 1, 0, {4 * k, 4 * k + 1, 4 * k + 2, 4 * k + 3}, {}});
+  model.rigid_bodies.resize(2);
+  model.rigid_bodies[0].nodes = {9, 12, 13};  // of the last shell
+  model.rigid_bodies[1].nodes = {14, 15};     // of none, but welded
+  model.spot_welds.resize(1);
+  model.spot_welds[0].nodes = {14, 5};        // of the second
+  const ModelCutter cutter(model, element_by_element(model), {});
+  const auto owner = [&](Index node) {
+    for (int rank = 0; rank < n_ranks; ++rank) {
+      const Domain piece = cutter.piece(rank);
+      for (std::size_t i = 0; i < piece.global_node.size(); ++i)
+        if (piece.global_node[i] == node && piece.owns_node[i]) return rank;
+    }
+    return -1;
+  };
+  EXPECT_EQ(owner(12), 2);
+  EXPECT_EQ(owner(13), 2);
+  EXPECT_EQ(owner(14), 1);
+  EXPECT_EQ(owner(15), 1);
+}
+
 }  // namespace
 }  // namespace crumple::test::cut_model

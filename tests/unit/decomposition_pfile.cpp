@@ -183,7 +183,7 @@ TEST(Pfile, ErrorsSayWhatIsWrongAndWhatWasExpected) {
       {"decomp { silist 1,-2 }", " silist: found '-2', expected a whole number of at least 1"},
       {"decomp { silist 1 2 }", " '2' is no option of decomposition"},
       {"decomp { numproc 0 }", " numproc: found '0', expected a whole number from 1 to "},
-      {"decomp { constraints 3 }", " constraints: found '3', expected a whole number from 1 to 2"},
+      {"decomp { constraints 4 }", " constraints: found '4', expected a whole number from 1 to 3"},
       {"decomp { file }", " file: found '}', expected a value"},
       {"decomp { file \"x }", " the text that begins here has no closing '\"'"},
       {"decomp { region { } }", " found '}', expected parts, partsets, silist, box, sphere or clinder"},

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "decomp/timing_file.hpp"
@@ -18,6 +19,8 @@ namespace {
 /// faces.
 Model one_of_each() {
   Model model;
+  model.nodes.id.resize(12);
+  model.nodes.position.resize(12);
   model.materials.resize(3);
   std::get<kernels::LawParameters>(model.materials[0].law).number = 24;
   std::get<kernels::LawParameters>(model.materials[1].law).number = 1;
@@ -72,6 +75,30 @@ TEST(Weights, CountEachFaceOfEachContact) {
   EXPECT_EQ(costs.contact[hex], 2 * face);
   EXPECT_EQ(costs.contact[rigid], face);
   EXPECT_EQ(costs.contact[triangle], 0);
+}
+
+/// The elements have nodes 0 to 7, of which the hex has 4 to 7 alone.
+TEST(Weights, ShareTheWorkAtANodeAmongItsElements) {
+  Model model = one_of_each();
+  const auto sum = [](const std::vector<float>& costs) { return std::accumulate(costs.begin(), costs.end(), 0.0); };
+  const ElementCosts before = estimate_costs(model, {});
+  const double unit = before.unit;
+  EXPECT_NEAR(sum(before.nodes), 8 * table_cost("nodes").ns / unit, 1e-5);
+  EXPECT_NEAR(sum(before.motion), 8 * table_cost("positions").ns / unit, 1e-5);
+  model.rigid_bodies.resize(1);
+  model.rigid_bodies[0].nodes = {3, 5};
+  model.spot_welds.resize(1);
+  model.spot_welds[0].nodes = {0, 7};
+  model.walls.resize(2);
+  model.walls[0].all_nodes = true;
+  model.walls[1].nodes = {4};
+  const ElementCosts after = estimate_costs(model, {});
+  EXPECT_NEAR(sum(after.nodes) - sum(before.nodes), 2 * table_cost("spot welds").ns / unit, 1e-4);
+  EXPECT_NEAR(sum(after.motion) - sum(before.motion),
+              (2 * table_cost("rigid bodies").ns + (8 + 1) * table_cost("walls").ns) / unit, 1e-4);
+  EXPECT_GT(after.motion[hex] - before.motion[hex], table_cost("rigid bodies").ns / unit);  // node 5 is its own
+  EXPECT_EQ(after.motion[quad] - before.motion[quad], after.motion[elastic] - before.motion[elastic]);
+  EXPECT_EQ(after.element, before.element);
 }
 
 TEST(Weights, FollowTheAdjustmentsMaterialsFirst) {

@@ -8,8 +8,8 @@
 #include <cereal/types/vector.hpp>
 #include <map>
 #include <sstream>
-#include <unordered_map>
 
+#include "base/number_map.hpp"
 #include "comm/mpi_profile/communicators.hpp"
 #include "comm/node.hpp"
 
@@ -20,21 +20,18 @@ bool recording = true;
 
 namespace {
 
-/// The cell of a call: function by the address of its literal, because it is looked up in every call.
-struct CallKey {
-  const char* function;
-  int phase, size_class;
-  bool operator==(const CallKey&) const = default;
-};
-struct CallKeyHash {
-  std::size_t operator()(const CallKey& k) const {
-    return reinterpret_cast<std::size_t>(k.function) * 31 + std::size_t(k.phase) * 16 + std::size_t(k.size_class + 1);
-  }
+/// The calls of a function in a phase with messages of a size. By the address of the function's literal, because the
+/// cell is looked up in every call.
+struct Cell {
+  const char* function = nullptr;
+  int phase = 0, size_class = 0;
+  MpiTally tally;           // without its time
+  std::int64_t ticks = 0;  // wall time
 };
 
 struct Tables {
-  std::unordered_map<CallKey, MpiTally, CallKeyHash> cells;
-  std::unordered_map<int, MpiPartner> partners;  // by rank: only destinations
+  NumberMap<Cell> cells;
+  NumberMap<MpiPartner> partners;  // by rank: only destinations
   std::map<std::string, MpiWait> waits;
 };
 
@@ -62,9 +59,13 @@ Call::Call(const char* function, std::int64_t bytes) : function_(function), byte
 
 Call::~Call() {
   inside = false;
-  const Clock::duration duration = account_.end();
-  tables.cells[{function_, Profile::current_phase(), size_class_of(bytes_)}] +=
-      {1, std::max<std::int64_t>(bytes_, 0), nanoseconds_of(duration)};
+  const std::int64_t ticks = account_.end();
+  const int phase = Profile::current_phase(), size_class = size_class_of(bytes_);
+  const auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(function_));
+  Cell& cell = tables.cells[address << 16 | std::uint64_t(phase) << 8 | std::uint64_t(size_class + 1)];
+  if (!cell.function) cell = {function_, phase, size_class, {}};
+  cell.tally += {1, std::max<std::int64_t>(bytes_, 0), 0};
+  cell.ticks += ticks;
 }
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
@@ -76,7 +77,7 @@ std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
 template <class Where>
 void note_message(int to, Where where, std::int64_t bytes) {
   if (to == MPI_PROC_NULL) return;
-  MpiPartner& partner = tables.partners[world_rank(to, where)];
+  MpiPartner& partner = tables.partners[std::uint64_t(world_rank(to, where))];
   ++partner.messages;
   partner.bytes += bytes;
 }
@@ -113,8 +114,11 @@ namespace {
 /// The cells by name: a function's literals may differ between files.
 std::vector<MpiCell> named_cells() {
   std::map<std::tuple<std::string, std::string, int>, MpiTally> by_name;
-  for (const auto& [key, tally] : tables.cells)
-    by_name[{Profile::phase_name(key.phase), key.function, key.size_class}] += tally;
+  for (const auto& [key, cell] : tables.cells) {
+    MpiTally tally = cell.tally;
+    tally.nanoseconds = std::int64_t(1e9 * Profile::tick() * double(cell.ticks));
+    by_name[{Profile::phase_name(cell.phase), cell.function, cell.size_class}] += tally;
+  }
   std::vector<MpiCell> cells;
   for (const auto& [name, tally] : by_name)
     cells.push_back({std::get<0>(name), std::get<1>(name), std::get<2>(name), tally});
@@ -165,7 +169,8 @@ void end_mpi_steps() {
   steps.phases = phases_since_start();
   steps.cells = named_cells();
   for (const MpiCell& cell : steps.cells) steps.mpi += cell.tally.seconds();
-  for (const auto& [rank, partner] : tables.partners) steps.partners.push_back({rank, partner.messages, partner.bytes});
+  for (const auto& [rank, partner] : tables.partners)
+    steps.partners.push_back({int(rank), partner.messages, partner.bytes});
   std::sort(steps.partners.begin(), steps.partners.end(), [](auto& a, auto& b) { return a.rank < b.rank; });
   for (auto& [function, wait] : tables.waits) {
     wait.function = function;

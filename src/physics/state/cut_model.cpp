@@ -151,7 +151,7 @@ std::span<const Index> Share::of(const void* list) const {
 ModelCutter::ModelCutter(const Model& model, const Partition& partition, const Quanta& quanta)
     : model_(model), partition_(partition), quanta_(quanta), share_of_rank_(partition.n_ranks) {
   place_elements();
-  sort_places();
+  place_free_nodes();
   place_single_items();
   sort_places();
   place_joining_items();
@@ -177,6 +177,38 @@ void ModelCutter::place_elements() {
   });
 }
 
+/// Nodes without elements go where others of their rigid body are, or of an item that joins them: to the rank of the
+/// one before in its list, which for bodies is near, as nodes are in the order of a space-filling curve. Others go to
+/// rank 0.
+void ModelCutter::place_free_nodes() {
+  sort_places();
+  constexpr int nowhere = -1;
+  std::vector<int> rank(std::size_t(model_.nodes.count()), nowhere);
+  for (std::size_t p = places_.size(); p-- > 0;) rank[std::size_t(places_[p].node)] = places_[p].rank;
+  const auto place = [&](Index node, int where) {
+    rank[std::size_t(node)] = where;
+    places_.push_back({node, where});
+  };
+  const auto place_together = [&](const std::vector<Index>& nodes) {
+    const auto rank_of = [&](Index node) { return rank[std::size_t(node)]; };
+    const auto first = std::ranges::find_if(nodes, [&](Index node) { return rank_of(node) != nowhere; });
+    if (first == nodes.end()) return;
+    int where = rank_of(*first);
+    for (const Index node : nodes)
+      if (rank_of(node) == nowhere) place(node, where);
+      else where = rank_of(node);
+  };
+  for (int pass = 0; pass < 2; ++pass) {  // a body may be where a joint places one of its nodes
+    for (const RigidBody& body : model_.rigid_bodies) place_together(body.nodes);
+    for_each_placed<Placement::with_its_nodes>(model_, [&](auto list) {
+      for (const auto& item : list.value) place_together(nodes_of<list.kind>(item));
+    });
+  }
+  for (std::size_t node = 0; node < rank.size(); ++node)
+    if (rank[node] == nowhere) place(Index(node), 0);
+  sort_places();
+}
+
 void ModelCutter::sort_places() {
   const std::size_t n_nodes = std::size_t(model_.nodes.count());
   std::vector<std::size_t> end(n_nodes, 0);  // [node] of its ranks, which are counted first
@@ -193,7 +225,6 @@ void ModelCutter::sort_places() {
     std::sort(first, last);
     for (const auto one_past = std::unique(first, last); first != one_past; ++first)
       places_.push_back({Index(node), *first});
-    if (first_place_[node] == places_.size()) places_.push_back({Index(node), 0});  // without elements: to rank 0
     first = last;
   }
   first_place_[n_nodes] = places_.size();

@@ -44,6 +44,7 @@ class ModelCutter {
     auto operator<=>(const Bond&) const = default;
   };
   void place_elements();
+  void place_free_nodes();
   void place_single_items();
   void place_joining_items();
   void follow(const std::vector<Bond>& bonds);

@@ -67,10 +67,10 @@ Model block_of_solids(long n) {
 }
 
 ElementCosts synthetic_costs(std::size_t n) {
-  ElementCosts costs;
+  ElementCosts costs(n);
   for (std::size_t e = 0; e < n; ++e) {
-    costs.element.push_back(e / 64 % 8 == 0 ? 2.0f : 1.0f);
-    costs.contact.push_back(e < n / 2 ? 0.5f : 0.0f);
+    costs.element[e] = e / 64 % 8 == 0 ? 2.0f : 1.0f;
+    costs.contact[e] = e < n / 2 ? 0.5f : 0.0f;
   }
   return costs;
 }
@@ -105,8 +105,7 @@ int main(int argc, char** argv) try {
   const double cpu = double(std::clock() - cpu_start) / CLOCKS_PER_SEC;
   const double memory = peak_memory() - memory_before;
   std::vector<double> load(std::size_t(n_ranks), 0.0);
-  for (std::size_t e = 0; e < n; ++e)
-    load[std::size_t(partition.rank[e])] += partition.costs.element[e] + partition.costs.contact[e];
+  for (std::size_t e = 0; e < n; ++e) load[std::size_t(partition.rank[e])] += partition.costs.total(e);
   const double mean = std::accumulate(load.begin(), load.end(), 0.0) / n_ranks;
   fmt::print(
       "{:16} {} elements {} ranks: {:.2f} s ({:.2f} s of CPU), {:.2f} GB, {:.0f} bytes an element, max/mean weight "

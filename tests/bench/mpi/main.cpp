@@ -4,6 +4,7 @@
 // A line is one mode and size: the time of start and finish [us] (the median of 15 batches of calls), least, mean and
 // greatest over the ranks; the same with work of that length in between (`with work`), and the share of the time that
 // the work hid (overlap; IMB-NBC's definition). For exchanges also with packing and adding, as HaloExchange does them.
+// The last table has the same rows in one message and in more, for the costs of a message and of a row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "comm/halo.hpp"
+#include "comm/row_exchange.hpp"
 #include "comm/world.hpp"
 
 namespace crumple::bench {
@@ -130,6 +132,30 @@ void time_exchange(const World& world, const Settings& settings, const Transport
                          1e6 * with_work.mean, 100 * overlap(alone, with_work), 1e6 * packed.mean));
 }
 
+/// The same rows in one message or in several, sent around the ring: what a message costs in MPI and beside it.
+void time_messages(const World& world, const Settings& settings, std::size_t n_messages) {
+  constexpr std::size_t n_rows = 480;
+  constexpr RowShape shape = {3, 3, 2};  // forces and moments
+  std::vector<RowLists> lists;
+  for (std::size_t k = 0; k < n_messages; ++k) {
+    RowLists to{(world.rank() + 1) % world.size(), {}, {}};
+    RowLists from{(world.rank() + world.size() - 1) % world.size(), {}, {}};
+    for (std::size_t i = k; i < n_rows; i += n_messages) to.sent.push_back(std::int32_t(3 * i));
+    from.received = to.sent;
+    lists.insert(lists.end(), {std::move(to), std::move(from)});
+  }
+  const auto bare = transport_mode("p2p").make(world, partners_of(lists, shape));
+  const Times in_mpi = time(world, settings.seconds, [&] { bare->start(), bare->finish(); });
+  RowExchange exchange(world, transport_mode("p2p"), lists, shape);
+  std::vector<double> force(9 * n_rows), moment(9 * n_rows);
+  const Times whole = time(world, settings.seconds, [&] {
+    exchange.start({force.data(), moment.data()});
+    exchange.finish({force.data(), moment.data()}, Arrival::adds);
+  });
+  say(world, fmt::format("{:>8}{:>8}{:12.2f}{:16.2f}{:12.2f}", n_messages, n_rows, 1e6 * in_mpi.mean,
+                         1e6 * (whole.mean - in_mpi.mean), 1e6 * whole.mean));
+}
+
 Settings read_settings(int argc, char** argv) {
   Settings settings;
   for (int i = 1; i < argc; ++i) {
@@ -168,6 +194,9 @@ void run(World& world, const Settings& settings) {
       world.use_modes("fused", mode->name, settings.ranks_per_node);
       time_exchange(world, settings, *mode, bytes);
     }
+  say(world, fmt::format("\n{:>8}{:>8}{:>12}{:>16}{:>12}", "messages", "rows", "in MPI us", "pack, unpack us",
+                         "both us"));
+  for (const std::size_t n_messages : {1, 2, 4, 8, 16, 32}) time_messages(world, settings, n_messages);
 }
 
 }  // namespace
