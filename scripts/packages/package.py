@@ -17,6 +17,7 @@ class Crumple(CMakePackage):
     license("BSD-3-Clause")
 
     version("main", branch="main")
+    version("1.0.0", tag="v1.0.0")
 
     variant("tests", default=False, description="Build the tests")
 

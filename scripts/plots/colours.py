@@ -9,9 +9,16 @@ np, colors = Late("numpy"), Late("matplotlib.colors")
 CURVES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7b3294", "#8c510a", "#4d4d4d", "#1b7837"]
 
 
+# of a few parts: quiet, so that what is measured stands out
+QUIET = ["#8d99a6", "#c9a66b", "#5f7f9e", "#a3b08a", "#b0766a", "#6b6f78", "#d3c7b0", "#7c6a8a"]
+
+
 def class_colours(number):
-    """A colour for each number, by the golden angle round the hue circle, in three brightnesses."""
+    """A colour for each number: quiet ones for a few, for many by the golden angle round the hue circle, in three
+    brightnesses."""
     each, index = np.unique(number, return_inverse=True)
+    if len(each) <= len(QUIET):
+        return np.array([colors.to_rgb(colour) for colour in QUIET])[index.reshape(-1)]
     palette = [colorsys.hsv_to_rgb((i * 0.618034) % 1, 0.55 + 0.15 * (i % 2), 0.95 - 0.15 * (i % 3)) for i in each.tolist()]
     return np.array(palette)[index.reshape(-1)]
 

@@ -10,6 +10,7 @@ from colours import class_colours, paints  # noqa: E402
 from command_line import Late, Parser, count, decimals, file, positive, start  # noqa: E402
 
 np, pyvista, matplotlib, colors = Late("numpy"), Late("pyvista"), Late("matplotlib"), Late("matplotlib.colors")
+scene = Late("scene")
 Image, ImageDraw, ImageFont = Late("PIL.Image"), Late("PIL.ImageDraw"), Late("PIL.ImageFont")
 vtk, imageio_ffmpeg = Late("vtkmodules.vtkCommonCore"), Late("imageio_ffmpeg")
 
@@ -32,7 +33,7 @@ LABELS = {"plastic_strain": "effective plastic strain", "von_mises": "von Mises 
           "speed": "speed [m/s]", PAINTED: "effective plastic strain"}
 SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
 SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
-HEAT = ("heat", ["#2f6db5", "#36a6c9", "#5fc08a", "#f2e34c", "#f28e2b", "#d62728", "#67001f"])
+HEAT = ("heat", ["#cfd5dc", "#fae090", "#f6a64a", "#de4e2d", "#aa1026", "#55001c"])   # grey where there is little
 GLOW = ("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
 PAGE_WIDTH = 900.0               # [pixels] of the page on which a picture is read: letters of wider ones grow
 FAINT, CLEAR = 0.01, 0.05        # plastic strain: below the first a part keeps its paint, from the second on it shows none
@@ -44,8 +45,6 @@ def values(grid, field):
 
 @functools.cache
 def map_of(field):
-    if field == "thickness":
-        return matplotlib.colormaps["viridis"]
     return colors.LinearSegmentedColormap.from_list(*(GLOW if field == PAINTED else HEAT))
 
 
@@ -126,11 +125,12 @@ def limits_of(states, field, times, top):
     return (0.0, top if top > 0 else 1.0)
 
 
-def add_wall(plotter, box, wall_x):
-    """A plane where the rigid wall stands, for the eye only."""
-    size = 1.15 * max(box[3] - box[2], box[5] - box[4])
-    centre = (wall_x, 0.5 * (box[2] + box[3]), 0.5 * (box[4] + box[5]))
-    plotter.add_mesh(pyvista.Plane(center=centre, direction=(1, 0, 0), i_size=size, j_size=size), color="#c8ccd0", opacity=0.5)
+def add_walls(plotter, walls, box, direction):
+    """Walls and ground: one can look through those between the camera and the model."""
+    for wall in walls:
+        mesh = scene.wall_mesh(wall, box)
+        plotter.add_mesh(mesh, color="#e4e1da", opacity=1.0 if np.dot(wall.normal, direction) > 0 else 0.2, lighting=False)
+        plotter.add_mesh(mesh.extract_all_edges(), color="#a8a49a", line_width=1.5)
 
 
 def aim(plotter, view, box, options):
@@ -154,17 +154,23 @@ def aim(plotter, view, box, options):
 
 
 def add_skin(plotter, skin, even, options, look):
-    """Faces and the outlines of their parts; `even`: colours run smoothly over the faces around a node."""
-    rims = skin.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
+    """Faces, sheets with their thickness, and the outlines of their parts; `even`: colours run smoothly over the faces
+    around a node."""
+    if "thickness" in skin.cell_data and "part" in skin.cell_data and np.any(skin.cell_data["thickness"]):
+        skin, rims = scene.thickened(skin)
+    else:
+        rims = skin.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
     if even:
         skin = skin.cell_data_to_point_data()
     plotter.add_mesh(skin.compute_normals(cell_normals=False, split_vertices=True, feature_angle=SHARP), **look, **SHADING)
     if rims.n_cells:
-        plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0))
+        lines = plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0)).mapper
+        lines.SetResolveCoincidentTopologyToPolygonOffset()   # in front of the faces that they bound
+        lines.SetRelativeCoincidentTopologyLineOffsetParameters(-0.5, -2)
 
 
-def draw(grid, time, view, box, options, limits, bar=True):
-    """One picture as an array of pixels."""
+def draw(grid, time, view, box, options, limits):
+    """One picture as an array of pixels, without words."""
     plotter = pyvista.Plotter(off_screen=True, window_size=options.size)
     plotter.set_background("white")
     plotter.enable_anti_aliasing("ssaa")
@@ -177,26 +183,42 @@ def draw(grid, time, view, box, options, limits, bar=True):
             add_skin(plotter, grid.extract_cells(cells).extract_surface(algorithm="dataset_surface"), even, options, colours | mesh)
     if lines.any():
         plotter.add_mesh(grid.extract_cells(lines), **colours, line_width=4, render_lines_as_tubes=True)
-    if options.wall is not None:
-        add_wall(plotter, box, options.wall)
+    if (belts := scene.belt_lines(options.belts, options.states, time)) is not None:
+        plotter.add_mesh(belts, color="#3a3f47", line_width=6, render_lines_as_tubes=True)
+    add_walls(plotter, options.walls, box, np.array(view[0]))
     aim(plotter, view, box, options)
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
-    return write_labels(pixels, time, options, limits, bar)
+    return pixels
 
 
 def write_pictures(states, times, views, box, options, limits):
     for time in times:
         for name, view in views.items():
             path = options.output / f"{options.color}_{name}_{states.nearest(time):03d}.png"
-            Image.fromarray(draw(states.grid(time), time, view, box, options, limits)).save(path)
+            pixels = draw(states.grid(time), time, view, box, options, limits)
+            Image.fromarray(write_labels(pixels, time, options, limits, True)).save(path)
             yield path
+
+
+def cropped(frames):
+    """The frames without what is blank in all of them, but for a margin and a line above for the caption."""
+    drawn = np.any([(frame < 250).any(axis=2) for frame in frames], axis=0)
+    rows, columns = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    if not len(rows):
+        return frames
+    height, width = drawn.shape
+    margin, line = max(8, width // 40), round(1.8 * max(12, height // 32))
+    top, bottom = max(0, rows[0] - margin - line), min(height, rows[-1] + margin)
+    left, right = max(0, columns[0] - margin), min(width, columns[-1] + margin)
+    return [frame[top:bottom, left:right] for frame in frames]
 
 
 def write_strip(states, times, views, box, options, limits):
     """All frames in one picture: a column for each time, a row for each view; with --columns the frames wrap."""
     columns = options.abreast = options.columns or len(times)
-    frames = [draw(states.grid(time), time, view, box, options, limits, bar=False) for view in views.values() for time in times]
+    frames = cropped([draw(states.grid(time), time, view, box, options, limits) for view in views.values() for time in times])
+    frames = [write_labels(frame, time, options, limits, False) for frame, time in zip(frames, times * len(views))]
     blank = np.full_like(frames[0], 255)
     frames += [blank] * (-len(frames) % columns)
     rows = [np.concatenate(frames[k:k + columns], axis=1) for k in range(0, len(frames), columns)]
@@ -225,7 +247,8 @@ def palette_for(first, last, options, limits):
 def write_animation(states, times, views, box, options, limits):
     """A GIF for each view that shows every time once and rests on the last, and the same as MP4 where imageio-ffmpeg is there."""
     for name, view in views.items():
-        frames = [Image.fromarray(draw(states.grid(time), time, view, box, options, limits)) for time in times]
+        frames = [Image.fromarray(write_labels(draw(states.grid(time), time, view, box, options, limits), time, options, limits,
+                                               True)) for time in times]
         path = options.output / f"{options.color}_{name}.gif"
         if importlib.util.find_spec("imageio_ffmpeg"):
             yield write_film(path.with_suffix(".mp4"), frames, options.fps)
@@ -272,13 +295,14 @@ def parse():
     parser.add_argument("--focus", type=decimals(6), metavar="X0,X1,Y0,Y1,Z0,Z1",
                         help="show this box instead of the whole model")
     parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (need --deck)")
-    parser.add_argument("--deck", type=file, metavar="FILE", help="deck with the names of the parts")
+    parser.add_argument("--deck", type=file, metavar="FILE",
+                        help="deck with the names of the parts, planar rigid walls and belts, which are drawn")
     parser.add_argument("--size", metavar="WxH", help="size of a frame (default: 1600x900; strip and gif 800x450)")
     parser.add_argument("--columns", type=count, metavar="N", help="columns of a strip")
     parser.add_argument("--fps", type=positive, default=8.0, metavar="N",
                         help="frames per second of a GIF (default: %(default)s)")
     parser.add_argument("--max", type=positive, metavar="X", help="upper end of the colours (default: 99th percentile)")
-    parser.add_argument("--wall", type=float, metavar="X", help="draw a wall at this x")
+    parser.add_argument("--no-walls", action="store_true", help="leave out the rigid walls of the deck")
     parser.add_argument("--edges", action="store_true", help="draw the edges of the elements")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
                         help="folder of the pictures (default: DIR/pictures)")
@@ -324,6 +348,8 @@ def main(options):
     if not len(states):
         raise ValueError(f"{options.path} holds no state")
     options.names = part_names(options.deck) if options.deck else {}
+    options.states, options.belts = states, scene.belts_of(options.deck) if options.deck else ()
+    options.walls = scene.walls_of(options.deck) if options.deck and not options.no_walls else ()
     if options.hide:
         states.hidden_parts = parts_of(options.hide, options.names)
     times = states.chosen(options.times)

@@ -45,7 +45,7 @@ def git(*arguments):
 
 
 def on_config(config):
-    version = re.search(r"project\(crumple VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    version = (ROOT / "VERSION").read_text(encoding="ascii").strip()
     commit = git("rev-parse", "--short=12", "HEAD")
     config.copyright = f"Crumple {version}" + (f", sources {commit}" if commit else "")
     address = git("remote", "get-url", "origin").removesuffix(".git")

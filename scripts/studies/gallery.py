@@ -59,7 +59,7 @@ def run(name, deck, options):
 def draw(example, folder):
     """The picture of an example, in its folder."""
     drawn = subprocess.run([sys.executable, ROOT / "scripts/plots/render.py", folder, "--as", "strip",
-                            *example.PICTURE.split()], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1]
+                            "--deck", folder / f"{folder.name}.k", *example.PICTURE.split()], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[-1]
     Image.open(drawn).save(folder / "picture.png", optimize=True)
 
 

@@ -416,7 +416,7 @@ void refuse_second_file(const Options& options, const std::string& name, const s
 /// The command of a word without a value; empty if it is none.
 std::string command_of(const std::string& word) {
   if (word == "-h" || word == "--help") return "help";
-  if (word == "--version") return "info";
+  if (word == "--version") return "version";
   return std::ranges::find(command_names(), word) != command_names().end() ? word : "";
 }
 /// Whether a command prints a text and takes no options.
@@ -446,8 +446,8 @@ std::string describe_databases() {
 }  // namespace
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names = {"check", "plan",     "drive", "info",
-                                                 "help",  "keywords", "man",   "completion"};
+  static const std::vector<std::string> names = {"check",    "plan", "drive", "info",      "version",
+                                                 "keywords", "help", "man",   "completion"};
   return names;
 }
 
@@ -517,6 +517,7 @@ std::string help_text() {
   crumple plan r=DUMP ranks=N,N,...                the same of a restart from a dump
   crumple drive mat=DECK path=PATH strain=X,Y,...  stress of one element of a material (docs/drive.md)
   crumple info                                     version, instruction sets, libraries
+  crumple version                                  version and commit
   crumple keywords                                 treatment of every field of every keyword (docs/keywords.md)
   crumple help                                     this text
   crumple man                                      the manual page

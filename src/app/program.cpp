@@ -366,6 +366,8 @@ int carry_out(World& world, const Options& options) {
     say(world, help_text());
   else if (options.command == "info")
     say(world, info_text());
+  else if (options.command == "version")
+    say(world, fmt::format("crumple {} ({})\n", CRUMPLE_VERSION, commit));
   else if (options.command == "keywords")
     say(world, deck::describe_keywords(deck::all_keywords()));
   else if (options.command == "plan")

@@ -29,7 +29,7 @@ struct RunInfo {
   std::int64_t first_cycle = 0;  ///< at the start
   double first_time = 0;         ///< [time]
   std::string command_line;  ///< keys and values as given
-  std::string version;       ///< e.g. "0.1.0"
+  std::string version;       ///< e.g. "1.0.0"
   std::string commit;        ///< of the sources, "-dirty" with changes; "unknown" outside of a git checkout
   std::uint64_t deck_hash = 0;  ///< as in Model
   std::string compiler;      ///< e.g. "GNU 12.2.0"

@@ -67,10 +67,11 @@ def breaches_of_front(root):
 
 
 def breaches_of_version(root):
-    version = re.search(r"project\(crumple VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
-    for name in ("CITATION.cff", "docs/citing.md"):
-        if version not in (root / name).read_text(encoding="utf-8"):
-            yield f"{name}: does not name version {version}, that of CMakeLists.txt"
+    version = (root / "VERSION").read_text(encoding="ascii").strip()
+    for name, words in (("CITATION.cff", f"version: {version}\n"), ("docs/citing.md", f"version = {{{version}}}"),
+                        ("CHANGELOG.md", f"\n## [{version}]"), ("README.md", f"## What is new in {version}\n")):
+        if words not in (root / name).read_text(encoding="utf-8"):
+            yield f"{name}: expected {words.strip()!r}, by the file VERSION"
 
 
 def main():

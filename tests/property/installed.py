@@ -11,7 +11,7 @@ from pathlib import Path
 
 PROJECT = """cmake_minimum_required(VERSION 3.22)
 project(user NONE)
-find_package(crumple 0.1 REQUIRED)
+find_package(crumple 1.0 REQUIRED)
 file(WRITE ${CMAKE_BINARY_DIR}/inputs "${crumple_INPUTS}")
 enable_testing()
 add_test(NAME help COMMAND crumple::crumple --help)

@@ -18,6 +18,7 @@ except ImportError as missing:
 
 SIZE = (400, 226)
 EDGE = 3                  # pixels along the sides that hold no label
+PAGE = 900                       # [pixels] on which a picture is read
 
 
 def draw(source, folder, *options):
@@ -38,10 +39,14 @@ def check_paint(source):
 
 
 def check_labels(path, frames=1):
-    """Time and scale are drawn, and no letter touches the sides. Of a strip: in its first frame."""
+    """Time and scale are drawn, and no letter touches the sides. Of a strip, whose frames are without what is blank in all
+    of them: in its first frame."""
     pixels = np.asarray(Image.open(path).convert("L")).astype(int)
-    assert pixels.shape[1] == frames * SIZE[0] and (pixels.shape[0] == SIZE[1] or frames > 1)
-    band, pixels = pixels[SIZE[1]:], pixels[:SIZE[1], :SIZE[0]]     # the scale of a strip stands below its frames
+    if frames == 1:
+        assert pixels.shape == SIZE[::-1]
+    else:
+        assert pixels.shape[1] % frames == 0 and pixels.shape[1] < 0.9 * frames * SIZE[0], pixels.shape
+    band, pixels = pixels[pixels.shape[0] - 40:], pixels[:, :pixels.shape[1] // frames]   # the scale stands below the frames
     sides = np.concatenate([pixels[:EDGE].ravel(), pixels[-EDGE:].ravel(), pixels[:, :EDGE].ravel(), pixels[:, -EDGE:].ravel()])
     assert sides.min() > 200, "something dark at the sides of the picture"
     assert pixels[:30, :110].min() < 100, "no time in the upper left"
@@ -59,6 +64,34 @@ def width(path):
     return int((np.asarray(Image.open(path).convert("L"))[SIZE[1] // 2] < 250).sum())
 
 
+def check_walls(source, folder, deck):
+    """A rigid wall of the deck is drawn, beyond the tube that stands on it."""
+    card = "".join(f"{value:10.1f}" for value in (0, 0, 0, 0, 0, 1))
+    walled = folder / "walled.k"
+    walled.write_text(deck.read_text().replace("*END", f"*RIGIDWALL_PLANAR\n\n{card}\n*END"))
+    drawn = [draw(source, folder, "--views", "iso", "--zoom", "0.5", "--deck", walled, *more, "-o", folder / f"w{len(more)}")[0]
+             for more in ((), ("--no-walls",))]
+    shown, without = ((np.asarray(Image.open(path).convert("L"))[:-60] < 250).sum() for path in drawn)
+    assert shown > 1.05 * without, (shown, without)
+
+
+def check_sheets(source):
+    """A bent strip of shells becomes a closed body of its volume: area times thickness, exact where it is flat, and to the
+    overlap of its corners, t / 2 of 20 t, where it is bent."""
+    sys.path[:0] = [str(source / "scripts/plots"), str(source / "scripts/studies")]
+    import pyvista
+    import scene
+    for height, error in ((0.0, 1e-6), (1.0, 0.05)):
+        points = np.array([[x, y, height * max(0, x - 1)] for y in (0.0, 1.0) for x in (0.0, 1.0, 2.0)])
+        sheet = pyvista.PolyData(points, faces=[4, 0, 1, 4, 3, 4, 1, 2, 5, 4])
+        sheet.cell_data["part"], sheet.cell_data["thickness"] = [7, 7], [0.1, 0.1]
+        thick, rims = scene.thickened(sheet)
+        body = thick.triangulate()
+        assert body.extract_feature_edges(boundary_edges=True, feature_edges=False, manifold_edges=False).n_cells == 0
+        assert abs(abs(body.volume) / (0.1 * sheet.area) - 1) <= error, (body.volume, sheet.area)
+        assert rims.n_cells == 2 * 6 and set(thick.cell_data["part"]) == {7}
+
+
 def main():
     source, crumple = Path(sys.argv[1]).resolve(), sys.argv[2]
     check_paint(source)
@@ -72,10 +105,14 @@ def main():
         check_labels(painted)
         strip, = draw(source, folder, "--as", "strip", "--times", "0", "--columns", "6")
         check_labels(strip, 6)
-        assert letter_height(strip) > 1.5 * letter_height(painted), "letters of a wide picture do not grow"
+        # by as much as the page shrinks the picture; heights are whole pixels, of about nine
+        grown = max(1.0, Image.open(strip).size[0] / PAGE) / max(1.0, SIZE[0] / PAGE)
+        assert abs(letter_height(strip) / letter_height(painted) / grown - 1) < 0.25, "letters of a wide picture do not grow"
         near, = draw(source, folder, "--span", "400", "--views", "side", "-o", folder / "near")
         far, = draw(source, folder, "--span", "800", "--views", "side", "-o", folder / "far")
         assert 1.8 < width(near) / width(far) < 2.2, "the span does not set the scale"
+        check_walls(source, folder, deck)
+        check_sheets(source)
         films = draw(source, folder, "--as", "gif", "--times", "3x", "--color", "von_mises")
         assert {film.suffix for film in films} in ({".gif"}, {".gif", ".mp4"})
         assert all(film.stat().st_size > 1000 for film in films)

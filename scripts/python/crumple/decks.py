@@ -4,13 +4,19 @@ import pathlib
 import subprocess
 import sys
 
-# in the source tree, or where the program is installed
-INPUTS = next(filter(pathlib.Path.is_dir, (folder / "inputs" for folder in pathlib.Path(__file__).resolve().parents)))
+from crumple.running import program
+
+# in the source tree, or where this package or the program is installed
+PLACES = [*pathlib.Path(__file__).resolve().parents, *(folder / "share/crumple" for folder in
+                                                       pathlib.Path(program()).resolve().parents)]
+INPUTS = next(filter(pathlib.Path.is_dir, (folder / "inputs" for folder in PLACES)), pathlib.Path("inputs"))
 
 
 def generate(kind, path, **options):
     """Writes a deck of inputs/generate.py, such as "car" or "tube", in place once it is whole; its path. Options are
     those of the generator, e.g. elements=5000, implicit=True. Raises ValueError where the generator refuses."""
+    if not INPUTS.is_dir():
+        raise ValueError("the deck generator is not here: it comes with the program, which $CRUMPLE_PROGRAM names")
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     words = []

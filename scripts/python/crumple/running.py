@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -19,8 +20,9 @@ class RunError(RuntimeError):
 
 
 def program():
-    """The program: $CRUMPLE_PROGRAM, or that which belongs to this package."""
-    return os.environ.get("CRUMPLE_PROGRAM", str(next(filter(pathlib.Path.exists, PROGRAMS), PROGRAMS[0])))
+    """The program: $CRUMPLE_PROGRAM, that which belongs to this package, or the one on the PATH."""
+    own = next(filter(pathlib.Path.exists, PROGRAMS), None)
+    return os.environ.get("CRUMPLE_PROGRAM") or str(own or shutil.which("crumple") or PROGRAMS[0])
 
 
 def is_unanswered_finalize(said):
