@@ -314,8 +314,7 @@ def study_profile(options, plans, simulations):
                 for name, part in sizes_of.items()]), "",
         f"({NOTE}; {n} ranks, collectives=separate; {about('car2car', options, plans)}. {percent(small_share(sizes_of), 0)} of messages and "
         f"collectives have at most 64 bytes. LS-DYNA: MPI {PAPER['mpi']} of the time.)"]
-    pictures.profile(simulations.rows, sizes_of, options.platform, options.o)
-    return lines, "profile"
+    return lines, ""
 
 
 def study_plans(options, plans, simulations):

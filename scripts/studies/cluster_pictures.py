@@ -135,26 +135,3 @@ def threads(rows, platforms, folder):
 
 def methods(rows, platforms, folder):
     stacked(rows, platforms, folder, "methods", "car2car: decomposition methods")
-
-
-def profile(rows, classes, platforms, folder):
-    rows = of(rows, study="profile")
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.4), layout="constrained")
-    bottom = [0.0] * len(rows)
-    for part in PARTS:
-        heights = [100 * max(0.0, r[f"us_{part}"]) / r["us_model"] for r in rows]
-        left.barh(range(len(rows)), heights, 0.7, bottom, color=SHADES[part], label=part)
-        bottom = [a + b for a, b in zip(bottom, heights)]
-    left.set_yticks(range(len(rows)), [r["platform"] for r in rows])
-    left.set(xlabel="share of the step [%]", xlim=(0, 100), title="by what it is spent on")
-    left.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=4)
-    at = range(len(classes))
-    for i, (key, name) in enumerate((("calls", "messages and collectives"), ("bytes", "bytes"))):
-        right.bar([k + 0.4 * (i - 0.5) for k in at], [100 * part[key] for part in classes.values()], 0.38,
-                  color=CURVES[i], label=name)
-    right.set_xticks(at, list(classes), rotation=30, ha="right", fontsize=8)
-    right.set(xlabel="bytes of a message", ylabel="share [%]", title="by size")
-    right.legend(fontsize=8, frameon=False)
-    for axes in (left, right):
-        axes.spines[["top", "right"]].set_visible(False)
-    save(figure, folder, "profile", "car2car on 16 ranks, collectives=separate")

@@ -278,10 +278,9 @@ def report(rows, measured, plans, platform, rates, options, was_busy):
     return [*lines, "", *(f"- {line}" for line in summary_of(rows)), ""]
 
 
-def write_page(lines, picture):
-    """Puts tables and picture into the page."""
+def write_page(lines):
+    """Puts the tables into the page."""
     page = ROOT / "docs/simulation.md"
-    (page.parent / "images/simulation-validation.png").write_bytes(picture.read_bytes())
     replace_part(page, "<!-- from here on written by scripts/validate-simulation --write -->\n", "\n".join(lines),
                  "<!-- up to here: validate-simulation -->")
 
@@ -314,7 +313,7 @@ def main(options):
     (options.o / "table.md").write_text("\n".join(lines), encoding="utf-8")
     draw(rows, measured, options.o)
     if options.write:
-        write_page(lines, options.o / "validation.png")
+        write_page(lines)
     print("\n".join(lines) + f"\nwrote validation.csv, table.md, validation.png and .svg in {options.o}")
 
 

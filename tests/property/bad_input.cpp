@@ -152,8 +152,8 @@ TEST(BadInput, OptionsThatMakeNoSense) {
       {"ncycle=0", "ncycle=0: expected a whole number of at least 1"},
       {"endtime=soon", "endtime=soon: expected a number"},
       {"threads=two", "threads=two: expected a whole number"},
-      {"fast", "'fast': expected a deck, key=value, or one of check, plan, drive, info, help, keywords, man, "
-               "completion"},
+      {"fast", "'fast': expected a deck, key=value, or one of check, plan, drive, info, version, keywords, "
+               "help, man, completion"},
   };
   for (const auto& [option, message] : wrong)
     for (const int ranks : {1, 3}) expect_failure(run_deck(sound_deck(), ranks, option), message);

@@ -55,8 +55,8 @@ TEST(Options, WrongOnesAreExplained) {
       {"s=iff", "s=: files of interface forces are not written; *DATABASE_RCFORC gives the forces of each contact"},
       {"c=100", "c=: maxtime=S ends a run after S seconds"},
       {"nowhere.k", "'nowhere.k': cannot read this deck"},
-      {"nowhere", "'nowhere': expected a deck, key=value, or one of check, plan, drive, info, help, keywords, man, "
-                  "completion"},
+      {"nowhere", "'nowhere': expected a deck, key=value, or one of check, plan, drive, info, version, keywords, "
+                  "help, man, completion"},
       {"ncpu=-5000", "ncpu=-5000: expected a number of threads, 1 to 512; a minus sign has no effect"},
   };
   for (const auto& [option, message] : wrong) EXPECT_EQ(error_of(option), message);
