@@ -284,9 +284,14 @@ def search(run, deck):
     return results, min((r for r in results if not r.error), key=lambda r: r.path), finalists
 
 
+def doubt(default, best):
+    """Why the best is not known to be better than the default; empty if it is."""
+    return "the default is the best" if best is default else why_not(default.paths, best.paths)
+
+
 def verdict(default, best):
     """How much the best gains over the default, in words."""
-    why = "" if best is default else why_not(default.paths, best.paths)
+    why = "" if best is default else doubt(default, best)
     return f"{default.path / best.path:.3f} times" + (f"; {why}, no conclusion" if why else "")
 
 
@@ -341,6 +346,11 @@ def write_table(path, found):
 
 
 def write_pfile(path, deck, cycles, ranks, default, best):
+    """Only where the best is known to be better; one of an earlier search goes."""
+    path.unlink(missing_ok=True)
+    if why := doubt(default, best):
+        print(f"no {path}: {why}")
+        return
     path.write_text(f"# Proposed by scripts/tune-decomposition for {deck.name} on {counted(ranks, 'rank')}, from "
                     f"{cycles} cycles:\n"
                     f"# critical path {1e6 * best.path:.1f} us a cycle, {1e6 * default.path:.1f} us by default;\n"

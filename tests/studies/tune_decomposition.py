@@ -45,6 +45,20 @@ def check_picture(module, folder):
     assert module.tuning.shortened('sx 2 timing_file "/a/b"') == "sx 2 timing_file"
 
 
+def check_pfile(module, folder):
+    """A pfile is written only for what is better beyond the noise; one of an earlier search goes."""
+    def of(words, *paths):
+        return module.Result(words, {"shells": [min(paths)]}, {"shells": "elements"}, list(paths))
+    path, default = folder / "pfile.1", of("", 2.0, 2.1, 2.2)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        module.write_pfile(path, folder / "tube.k", 100, 1, default, of("method rib", 1.0, 1.1, 1.2))
+        assert "decomposition { method rib }" in path.read_text()
+        for best in (of("sx 2", 1.9, 2.1, 2.3), default):
+            module.write_pfile(path, folder / "tube.k", 100, 1, default, best)
+            assert not path.exists(), path.read_text()
+    assert "within the noise" in said.getvalue() and "the default is the best" in said.getvalue(), said.getvalue()
+
+
 def main():
     source, program = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     os.environ.update(CRUMPLE_PROGRAM=str(program), OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
@@ -56,6 +70,7 @@ def main():
         deck = small.tube(source, folder / "tube.k")
         check_table(module, folder, deck)
         check_picture(module, folder)
+        check_pfile(module, folder)
     print("words are compared, and searches are drawn")
 
 
