@@ -36,6 +36,19 @@ class RowExchange {
   RowExchange(const World& world, const TransportMode& mode, std::vector<RowLists> lists, const RowShape& shape);
 
   void start(std::initializer_list<double*> arrays);
+  /// The same with rows from several places: put(row, numbers) writes those of a row into the message.
+  template <class Put>
+  void start_with(Put&& put) {
+    const std::size_t size = std::size_t(shape_.width) * shape_.n_arrays;
+    for (std::size_t k = 0; k < lists_.size(); ++k) {
+      double* message = exchange_->outgoing(k);
+      for (const std::int32_t row : lists_[k].sent) {
+        put(row, message);
+        message += size;
+      }
+    }
+    exchange_->start();
+  }
   /// Waits for the neighbours. If several ranks send the same row, sums must be exact.
   void finish(std::initializer_list<double*> arrays, Arrival arrival);
 

@@ -11,7 +11,7 @@ namespace {
 
 // Ratios of counts for phases that depend on several: of the car on two ranks that share more and more nodes; how they
 // were measured is in docs/plan.md.
-constexpr double contact_copy = 0.45;  ///< [unit of ElementCosts] per copied node or face, including searches
+constexpr double contact_copy = 0.55;  ///< [unit of ElementCosts] per copied node or face, including searches
 constexpr double body = 24;            ///< [nodes of bodies]
 constexpr double body_message = 80;    ///< [nodes of bodies]
 constexpr double exchange_message = 45;  ///< [shared nodes]

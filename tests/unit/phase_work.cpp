@@ -53,7 +53,7 @@ TEST(PhaseWork, FollowsWhatARankHas) {
   EXPECT_EQ(work_of_phase("spot welds")->count(load), 7);
   EXPECT_EQ(work_of_phase("rigid bodies")->count(load), 10 + 24 * 3 + 80 * 1);
   EXPECT_EQ(work_of_phase("halo")->count(load), 600 + 50 + 45 * 2);
-  EXPECT_DOUBLE_EQ(work_of_phase("contact search")->count(load), 40 + 0.45 * 20);
+  EXPECT_DOUBLE_EQ(work_of_phase("contact search")->count(load), 40 + 0.55 * 20);
 }
 
 TEST(PhaseWork, CopiesAndFacesShareTheWorkOnContact) {
@@ -61,7 +61,7 @@ TEST(PhaseWork, CopiesAndFacesShareTheWorkOnContact) {
   EXPECT_EQ(share_of_faces(40, load), 1);
   load.contact_copies = 12;
   load.contact_face_copies = 8;
-  EXPECT_DOUBLE_EQ(share_of_faces(40, load), 40 / (40 + 0.45 * 20));
+  EXPECT_DOUBLE_EQ(share_of_faces(40, load), 40 / (40 + 0.55 * 20));
   EXPECT_EQ(share_of_faces(0, load), 1);  // nothing to share
 }
 

@@ -9,6 +9,8 @@
 
 #include "base/number_map.hpp"
 #include "base/profile.hpp"
+#include "physics/contact/bucket_grid.hpp"
+#include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/rendezvous.hpp"
@@ -27,22 +29,45 @@ struct SegmentCopy {
 struct SlaveCopy {
   Index pass = none;
   Index global = none, local = none;
-  bool has_memory = false;
+  std::int16_t has_memory = 0, n_ranks = 0;  ///< that evaluate it
   SlaveConstants constants;
   Id body = 0;
+  Vec3 position;
 };
 
 using TouchMemories = decltype(SlaveState::touch);
 
+/// The data that another rank needs from this one, in two messages: slave nodes, with all the ranks that evaluate them,
+/// and faces.
 struct Parcel {
-  std::vector<SegmentCopy> segments;
   std::vector<SlaveCopy> slaves;
   std::vector<TouchMemories> memories;  ///< of the slaves with a history, in their order
+  std::vector<std::int32_t> ranks;      ///< of all slaves, in their order
+  std::vector<SegmentCopy> segments;
 
-  void add(const SlaveCopy& copy, const SlaveState& state) {
+  void add(SlaveCopy copy, const SlaveState& state, const std::vector<std::int32_t>& evaluating) {
+    copy.has_memory = state.is_used();
+    copy.n_ranks = std::int16_t(evaluating.size());
     slaves.push_back(copy);
-    slaves.back().has_memory = state.is_used();
-    if (slaves.back().has_memory) memories.push_back(state.touch);
+    if (state.is_used()) memories.push_back(state.touch);
+    ranks.insert(ranks.end(), evaluating.begin(), evaluating.end());
+  }
+};
+using Parcels = std::map<int, Parcel>;  ///< by rank
+
+/// Slave nodes of a pass that several ranks evaluate: all these ranks need the faces around them.
+struct SharedSlaves {
+  std::vector<Vec3> position;
+  std::vector<std::size_t> first{0};  ///< [slave + 1] into `ranks`
+  std::vector<std::int32_t> ranks;
+
+  void add(const Vec3& at, std::span<const std::int32_t> evaluating) {
+    position.push_back(at);
+    ranks.insert(ranks.end(), evaluating.begin(), evaluating.end());
+    first.push_back(ranks.size());
+  }
+  std::span<const std::int32_t> ranks_of(Index slave) const {
+    return std::span(ranks).subspan(first[slave], first[slave + 1] - first[slave]);
   }
 };
 
@@ -63,22 +88,20 @@ template <class T> std::vector<T> take(const Bytes& bytes, std::size_t& at) {
   return values;
 }
 
-Bytes bytes_of(const Parcel& parcel) {
+Bytes bytes_of_slaves(const Parcel& parcel) {
   Bytes bytes;
-  bytes.reserve(3 * sizeof(std::int64_t) + parcel.segments.size() * sizeof(SegmentCopy) +
-                parcel.slaves.size() * sizeof(SlaveCopy) + parcel.memories.size() * sizeof(TouchMemories));
-  append(bytes, parcel.segments);
   append(bytes, parcel.slaves);
   append(bytes, parcel.memories);
+  append(bytes, parcel.ranks);
   return bytes;
 }
 
-Parcel parcel_of(const Bytes& bytes) {
+Parcel slaves_of(const Bytes& bytes) {
   std::size_t at = 0;
   Parcel parcel;
-  parcel.segments = take<SegmentCopy>(bytes, at);
   parcel.slaves = take<SlaveCopy>(bytes, at);
   parcel.memories = take<TouchMemories>(bytes, at);
+  parcel.ranks = take<std::int32_t>(bytes, at);
   return parcel;
 }
 
@@ -137,10 +160,11 @@ class Sharers {
   std::vector<int> ranks_;
 };
 
-/// The boxes of slave nodes and of the live segments around them, by rank. Segments around a node may be on other
-/// ranks: a rank registers its segments for all ranks with which it shares their nodes.
-SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const CellGrid& grid, const Reach& reach) {
-  const Sharers sharers(all.domain->halo, all.nodes.n_local);
+/// The boxes of slave nodes, which must be in cells of this rank to be met, and of the live segments around them, by
+/// rank. Segments around a node may be on other ranks: a rank registers its segments for all ranks with which it shares
+/// their nodes.
+SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const Sharers& sharers, const CellGrid& grid,
+                                 const Reach& reach) {
   const int mine = all.domain->rank;
   SurfacePlaces places(grid);
   for (const Pass& pass : all.passes) {
@@ -177,107 +201,120 @@ class RanksAround {
   FirstVisits visits_;
 };
 
-/// The data that other ranks need from this one, by rank.
-using Parcels = std::map<int, Parcel>;
-
-void pack_segments(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around, Parcels& parcels) {
-  const Segments& segments = all.passes[p].segments;
-  for (Index s = 0; s < segments.n_local; ++s) {
-    if (!segments.live[s]) continue;
-    const auto& local = segments.nodes[s];
-    for (const int rank : around.find(all.passes[p].contact, reach.of(all.nodes, local, segments.constants[s]))) {
-      SegmentCopy copy{p, {}, local, segments.constants[s]};
-      for (int i = 0; i < 4; ++i) copy.global[i] = all.nodes.global[local[i]];
-      parcels[rank].segments.push_back(copy);
-    }
-  }
+SegmentCopy copy_of(const ContactSurfaces& all, Index pass, Index segment) {
+  const Segments& segments = all.passes[pass].segments;
+  SegmentCopy copy{pass, {}, segments.nodes[segment], segments.constants[segment]};
+  for (int i = 0; i < 4; ++i) copy.global[i] = all.nodes.global[copy.local[i]];
+  return copy;
 }
 
-void pack_slaves(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around, Parcels& parcels) {
+/// Edges meet between their nodes: what the boxes of other ranks' segments overlap.
+void pack_segments_with_edges(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around,
+                              Parcels& parcels) {
+  const Segments& segments = all.passes[p].segments;
+  for (Index s = 0; s < segments.n_local; ++s)
+    if (segments.live[s])
+      for (const int rank :
+           around.find(all.passes[p].contact, reach.of(all.nodes, segments.nodes[s], segments.constants[s])))
+        parcels[rank].segments.push_back(copy_of(all, p, s));
+}
+
+/// Slave nodes in the boxes of other ranks' segments.
+void pack_slaves(const ContactSurfaces& all, Index p, const Sharers& sharers, const Reach& reach, RanksAround& around,
+                 Parcels& parcels, SharedSlaves& shared) {
   const Slaves& slaves = all.passes[p].slaves;
+  std::vector<std::int32_t> evaluating;
   for (Index k = 0; k < slaves.n_local; ++k) {
     const Index node = slaves.node[k];
     if (!all.domain->owns_node[node] || !slaves.live[k]) continue;
-    for (const int rank : around.find(all.passes[p].contact, reach.of(all.nodes, node)))
+    const std::vector<int>& found = around.find(all.passes[p].contact, reach.of(all.nodes, node));
+    evaluating.assign(found.begin(), found.end());
+    for (const int rank : sharers.of(node))
+      if (std::ranges::find(found, rank) == found.end()) evaluating.push_back(rank);
+    if (evaluating.empty()) continue;
+    evaluating.push_back(all.domain->rank);
+    shared.add(all.nodes.position(node), evaluating);
+    for (const int rank : found)
       parcels[rank].add({.pass = p,
                          .global = all.nodes.global[node],
                          .local = node,
                          .constants = slaves.constants[k],
-                         .body = slaves.body[k]},
-                        slaves.state[k]);
+                         .body = slaves.body[k],
+                         .position = all.nodes.position(node)},
+                        slaves.state[k], evaluating);
   }
 }
 
-/// Finds and packs the data that other ranks need. The search data are freed before the messages are sent. Collective.
-std::vector<Message> pack_copies(const World& world, const GhostReach& ranges, double margin,
-                                 const ContactSurfaces& surfaces) {
-  const CellGrid grid(ranges.cell);
-  const Reach reach{ranges.thickest, margin};
-  const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, grid, reach));
-  RanksAround around(places, grid);
-  Parcels parcels;
-  for (Index p = 0; p < Index(surfaces.passes.size()); ++p) {
-    pack_segments(surfaces, p, reach, around, parcels);
-    pack_slaves(surfaces, p, reach, around, parcels);
+/// Segments whose boxes hold slave nodes that other ranks evaluate.
+void pack_segments(const ContactSurfaces& all, Index p, const Reach& reach, double cell, const SharedSlaves& shared,
+                   Parcels& parcels) {
+  const Segments& segments = all.passes[p].segments;
+  const BucketGrid slaves(shared.position, cell);
+  std::vector<int> ranks;
+  FirstVisits visits;
+  for (Index s = 0; s < segments.n_local; ++s) {
+    if (!segments.live[s]) continue;
+    ranks.clear();
+    visits.begin();
+    visits.is_first(all.domain->rank);
+    slaves.visit(reach.of(all.nodes, segments.nodes[s], segments.constants[s]), [&](Index slave) {
+      for (const std::int32_t rank : shared.ranks_of(slave))
+        if (visits.is_first(rank)) ranks.push_back(rank);
+    });
+    for (const int rank : ranks) parcels[rank].segments.push_back(copy_of(all, p, s));
   }
-  std::vector<Message> outgoing;
-  for (const auto& [rank, parcel] : parcels) outgoing.push_back({rank, bytes_of(parcel)});
-  return outgoing;
 }
 
 /// Numbers the nodes of received copies and records their source.
-struct GhostNumbering {
-  ContactNodes& nodes;
-  std::vector<GhostSource>& sources;
-  NumberMap<Index> number = {};  ///< of ghosts plus 1, by global number
+class GhostNumbering {
+ public:
+  explicit GhostNumbering(ContactNodes& nodes) : nodes_(nodes) {}
 
-  Index number_of(Index global, Index at_sender, GhostSource& source) {
-    const auto own_end = nodes.global.begin() + nodes.n_local;
-    if (const auto own = std::lower_bound(nodes.global.begin(), own_end, global); own != own_end && *own == global)
-      return Index(own - nodes.global.begin());
-    Index& known = number[std::uint64_t(global)];
+  void add_slaves(std::vector<Pass>& passes, int from, const Parcel& parcel, std::vector<SharedSlaves>& shared) {
+    auto memory = parcel.memories.begin();
+    auto ranks = parcel.ranks.begin();
+    for (const SlaveCopy& copy : parcel.slaves) {
+      SlaveState state;
+      if (copy.has_memory) state.touch = *memory++;
+      const Index here = number_of(copy.global, copy.local, from);
+      if (here >= nodes_.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, state, copy.body);
+      shared[std::size_t(copy.pass)].add(copy.position, {ranks, ranks + copy.n_ranks});
+      ranks += copy.n_ranks;
+    }
+  }
+  void add_segments(std::vector<Pass>& passes, int from, const std::vector<SegmentCopy>& segments) {
+    for (const SegmentCopy& copy : segments) {
+      std::array<Index, 4> here{};
+      for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], from);
+      passes[copy.pass].segments.add_copy(here, copy.constants);
+    }
+  }
+  std::vector<GhostSource> sources() {
+    std::vector<GhostSource> all;
+    for (auto& [rank, source] : source_) all.push_back(std::move(source));
+    return all;
+  }
+
+ private:
+  Index number_of(Index global, Index at_sender, int from) {
+    const auto own_end = nodes_.global.begin() + nodes_.n_local;
+    if (const auto own = std::lower_bound(nodes_.global.begin(), own_end, global); own != own_end && *own == global)
+      return Index(own - nodes_.global.begin());
+    Index& known = number_[std::uint64_t(global)];
     if (known == 0) {
-      source.ghosts.push_back(Index(nodes.global.size()) - nodes.n_local);
+      GhostSource& source = source_.try_emplace(from, GhostSource{from, {}, {}}).first->second;
+      source.ghosts.push_back(Index(nodes_.global.size()) - nodes_.n_local);
       source.at_sender.push_back(at_sender);
-      nodes.global.push_back(global);
-      known = Index(nodes.global.size());
+      nodes_.global.push_back(global);
+      known = Index(nodes_.global.size());
     }
     return known - 1;
   }
 
-  void add(std::vector<Pass>& passes, int from, const Parcel& parcel) {
-    GhostSource source{from, {}, {}};
-    for (const SegmentCopy& copy : parcel.segments) {
-      std::array<Index, 4> here{};
-      for (int i = 0; i < 4; ++i) here[i] = number_of(copy.global[i], copy.local[i], source);
-      passes[copy.pass].segments.add_copy(here, copy.constants);
-    }
-    auto memory = parcel.memories.begin();
-    for (const SlaveCopy& copy : parcel.slaves) {
-      SlaveState state;
-      if (copy.has_memory) state.touch = *memory++;
-      const Index here = number_of(copy.global, copy.local, source);
-      if (here >= nodes.n_local) passes[copy.pass].slaves.add_copy(here, copy.constants, state, copy.body);
-    }
-    if (!source.ghosts.empty()) sources.push_back(std::move(source));
-  }
+  ContactNodes& nodes_;
+  std::map<int, GhostSource> source_;  ///< by rank
+  NumberMap<Index> number_;            ///< of ghosts plus 1, by global number
 };
-
-void add_copies(std::vector<Message> arrived, ContactSurfaces& surfaces, std::vector<GhostSource>& sources) {
-  GhostNumbering numbering{surfaces.nodes, sources};
-  for (Message& message : arrived)
-    numbering.add(surfaces.passes, message.rank, parcel_of(std::exchange(message.bytes, {})));
-}
-
-void pack_rows(const ContactNodes& nodes, GhostTraffic& traffic) {
-  constexpr int stride = ContactNodes::ghost_stride;
-  for (std::size_t k = 0; k < traffic.nodes.size(); ++k) {
-    const Index node = traffic.nodes[k];
-    const Vec3 x = nodes.position(node), v = nodes.velocity(node);
-    const double row[stride] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.frequency_bound_of(node), nodes.mass(node)};
-    std::copy_n(row, stride, &traffic.rows[k * stride]);
-  }
-}
 
 /// Exchanges messages and waits. Collective.
 std::vector<Message> exchange(const World& world, std::vector<Message> messages) {
@@ -285,53 +322,89 @@ std::vector<Message> exchange(const World& world, std::vector<Message> messages)
   return world.exchange(std::move(messages));
 }
 
-/// Requests the nodes of the sources; the requests of other ranks become send lists, each node once in the rows.
-/// Collective.
-std::vector<RowLists> make_plan(const World& world, const ContactNodes& nodes,
-                                const std::vector<GhostSource>& sources, GhostTraffic& traffic) {
+/// Copies of slave nodes, then of faces: which faces a rank needs follows from the slave nodes that it evaluates. The
+/// search data are freed before messages are sent. Collective.
+std::vector<GhostSource> add_copies(const World& world, const GhostReach& ranges, double margin,
+                                    ContactSurfaces& surfaces) {
+  const Reach reach{ranges.thickest, margin};
+  const auto n_passes = Index(surfaces.passes.size());
+  std::vector<SharedSlaves> shared(surfaces.passes.size());
+  Parcels parcels;
+  {
+    const CellGrid grid(ranges.cell);
+    const Sharers sharers(surfaces.domain->halo, surfaces.nodes.n_local);
+    const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, sharers, grid, reach));
+    RanksAround around(places, grid);
+    for (Index p = 0; p < n_passes; ++p) {
+      pack_slaves(surfaces, p, sharers, reach, around, parcels, shared[std::size_t(p)]);
+      if (surfaces.plan_of(surfaces.passes[p]).has_edges)
+        pack_segments_with_edges(surfaces, p, reach, around, parcels);
+    }
+  }
+  GhostNumbering numbering(surfaces.nodes);
+  std::vector<Message> outgoing;
+  for (auto& [rank, parcel] : parcels)
+    if (!parcel.slaves.empty()) {
+      outgoing.push_back({rank, bytes_of_slaves(parcel)});
+      parcel = {{}, {}, {}, std::move(parcel.segments)};
+    }
+  for (Message& message : exchange(world, std::move(outgoing)))
+    numbering.add_slaves(surfaces.passes, message.rank, slaves_of(std::exchange(message.bytes, {})), shared);
+  for (Index p = 0; p < n_passes; ++p)
+    if (!surfaces.plan_of(surfaces.passes[p]).has_edges)
+      pack_segments(surfaces, p, reach, ranges.cell, std::exchange(shared[std::size_t(p)], {}), parcels);
+  outgoing.clear();
+  for (auto& [rank, parcel] : parcels)
+    if (!parcel.segments.empty())
+      outgoing.push_back({rank, to_bytes<SegmentCopy>(std::exchange(parcel.segments, {}))});
+  for (const Message& message : exchange(world, std::move(outgoing)))
+    numbering.add_segments(surfaces.passes, message.rank, from_bytes<SegmentCopy>(message.bytes));
+  return numbering.sources();
+}
+
+/// Writes the first `width` numbers of a node's row, of all (ContactNodes::ghost_stride) or of its motion.
+template <int width> void put_row(const ContactNodes& nodes, Index node, double* row) {
+  const Vec3 x = nodes.position(node), v = nodes.velocity(node);
+  const double all[] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.frequency_bound_of(node), nodes.mass(node)};
+  std::copy_n(all, width, row);
+}
+
+/// Requests the nodes of the sources; the requests of other ranks become send lists of local nodes. Collective.
+std::vector<RowLists> make_plan(const World& world, const std::vector<GhostSource>& sources) {
   std::map<int, RowLists> plan;
   std::vector<Message> requests;
   for (const GhostSource& source : sources) {
     plan[source.rank].received = source.ghosts;
     requests.push_back({source.rank, to_bytes<Index>(source.at_sender)});
   }
-  traffic.nodes.clear();
-  std::vector<Index> row(std::size_t(nodes.n_local), none);  // [local node]
-  for (const Message& message : exchange(world, std::move(requests))) {
-    for (const Index node : from_bytes<Index>(message.bytes)) {
-      Index& its_row = row[std::size_t(node)];
-      if (its_row == none) {
-        its_row = Index(traffic.nodes.size());
-        traffic.nodes.push_back(node);
-      }
-      plan[message.rank].sent.push_back(its_row);
-    }
-  }
-  traffic.rows.resize(traffic.nodes.size() * ContactNodes::ghost_stride);
+  for (const Message& message : exchange(world, std::move(requests)))
+    plan[message.rank].sent = from_bytes<Index>(message.bytes);
   std::vector<RowLists> lists;
   for (auto& [rank, rows] : plan) lists.push_back({rank, std::move(rows.sent), std::move(rows.received)});
   return lists;
 }
 
-void exchange_once(const World& world, const std::vector<RowLists>& plan, int width, double* sent, double* received) {
+/// Sends rows of `width` numbers, which put(node, numbers) writes.
+template <class Put>
+void exchange_once(const World& world, const std::vector<RowLists>& plan, int width, Put&& put, double* received) {
   Profile::Scope scope(phase<"halo">);
   RowExchange exchange(world, transport_mode("p2p"), plan, {width, width});
-  exchange.start({sent});
+  exchange.start_with(put);
   exchange.finish({received}, Arrival::replaces);
 }
 
 /// Sends the copies of each node's entry in `column`; an empty one stays empty. T: a whole number of doubles.
 template <class T>
 void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes,
-                 const GhostTraffic& traffic, std::vector<T>& column) {
+                 std::vector<T>& column) {
   static_assert(sizeof(T) % sizeof(double) == 0 && std::is_trivially_copyable_v<T>);
   constexpr std::size_t width = sizeof(T) / sizeof(double);
   if (column.empty()) return;
   column.resize(nodes.global.size());
-  std::vector<double> sent(width * traffic.nodes.size()), received(width * (nodes.global.size() - nodes.n_local));
-  for (std::size_t k = 0; k < traffic.nodes.size(); ++k)
-    std::memcpy(&sent[width * k], &column[traffic.nodes[k]], sizeof(T));
-  exchange_once(world, plan, int(width), sent.data(), received.data());
+  std::vector<double> received(width * (nodes.global.size() - nodes.n_local));
+  exchange_once(
+      world, plan, int(width), [&](Index node, double* row) { std::memcpy(row, &column[node], sizeof(T)); },
+      received.data());
   if (!received.empty())
     std::memcpy(static_cast<void*>(column.data() + nodes.n_local), received.data(), received.size() * sizeof(double));
 }
@@ -344,17 +417,17 @@ void renew_ghosts(const World& world, const GhostReach& ranges, double margin, C
   drop_ghosts(surfaces.passes, nodes);
   traffic = {};
   if (world.size() == 1) return;
-  add_copies(exchange(world, pack_copies(world, ranges, margin, surfaces)), surfaces, traffic.sources);
-  const std::vector<RowLists> plan = make_plan(world, nodes, traffic.sources, traffic);
+  traffic.sources = add_copies(world, ranges, margin, surfaces);
+  const std::vector<RowLists> plan = make_plan(world, traffic.sources);
 
   nodes.ghosts.assign(nodes.global.size() - nodes.n_local, {});
-  pack_rows(nodes, traffic);
   constexpr int stride = ContactNodes::ghost_stride;
-  exchange_once(world, plan, stride, traffic.rows.data(), nodes.ghost_values());  // masses are sent only once
-  copy_column(world, plan, nodes, traffic, nodes.sides_b);
-  copy_column(world, plan, nodes, traffic, nodes.body_mass);
-  copy_column(world, plan, nodes, traffic, nodes.facing);
-  copy_column(world, plan, nodes, traffic, nodes.at_shapes);
+  const auto put = [&](Index node, double* row) { put_row<stride>(nodes, node, row); };
+  exchange_once(world, plan, stride, put, nodes.ghost_values());  // masses are sent only once
+  copy_column(world, plan, nodes, nodes.sides_b);
+  copy_column(world, plan, nodes, nodes.body_mass);
+  copy_column(world, plan, nodes, nodes.facing);
+  copy_column(world, plan, nodes, nodes.at_shapes);
 }
 
 void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
@@ -371,15 +444,15 @@ void follow_copies(const World& world, const std::vector<std::uint8_t>& is_follo
     nodes.followed.insert(nodes.followed.end(), source.ghosts.begin(), source.ghosts.end());
     if (!source.ghosts.empty()) followed.push_back(std::move(source));
   }
-  traffic.exchange =
-      std::make_unique<RowExchange>(world, world.transport(), make_plan(world, nodes, followed, traffic),
-                                    RowShape{ContactNodes::ghost_motion, ContactNodes::ghost_stride});
+  std::ranges::sort(nodes.followed);
+  traffic.exchange = std::make_unique<RowExchange>(world, world.transport(), make_plan(world, followed),
+                                                   RowShape{ContactNodes::ghost_motion, ContactNodes::ghost_stride});
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {
   if (!traffic.exchange || traffic.exchange->is_started()) return;
-  pack_rows(nodes, traffic);
-  traffic.exchange->start({traffic.rows.data()});
+  traffic.exchange->start_with(
+      [&](Index node, double* row) { put_row<ContactNodes::ghost_motion>(nodes, node, row); });
 }
 
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic) {

@@ -1,8 +1,9 @@
-// Copies of segments and slave nodes of other ranks, updated at each search. A rank pads the boxes of its slave nodes
-// and of the segments on its nodes; other ranks, found by a rendezvous (rendezvous.hpp), send the segments whose padded
-// boxes overlap them and the slave nodes inside them. A rank then has every slave node that can contact a segment on
-// one of its nodes, and all segments that such a node can contact, because the choice among them must not depend on the
-// rank. Called by search in contact.cpp. Collective.
+// Copies of segments and slave nodes of other ranks, updated at each search. A rank pads the boxes of the segments on
+// its nodes; other ranks, found by a rendezvous (rendezvous.hpp), send the slave nodes inside them, with the list of
+// all ranks that evaluate the node. Then each rank sends its segments whose padded boxes hold such a node to all these
+// ranks. A rank then has every slave node that can contact a segment on one of its nodes, and all segments that such a
+// node can contact, because the choice among them must not depend on the rank. Where edges meet, which they do between
+// their nodes, segments are sent if their boxes overlap. Called by search in contact.cpp. Collective.
 #pragma once
 
 #include <memory>
@@ -26,9 +27,7 @@ struct GhostSource {
 /// The communication between two searches.
 struct GhostTraffic {
   std::vector<GhostSource> sources;  ///< of all copies, by rank; cleared by follow_copies
-  std::unique_ptr<RowExchange> exchange;  ///< sends rows of `rows`; null on a single rank
-  std::vector<Index> nodes;     ///< [row] local node to be sent
-  std::vector<double> rows;     ///< [row][ContactNodes::ghost_stride]
+  std::unique_ptr<RowExchange> exchange;  ///< of the followed copies; null on a single rank
 };
 
 /// Lengths that determine the copies; equal on all ranks.
