@@ -1,12 +1,14 @@
-// *MAT_026 honeycomb, for solids only. Until it is compacted, each component of the stress in the material's axes is
-// elastic by itself, without lateral contraction, and limited by a curve over the volumetric strain e_v = 1 - V/V0;
-// from 1 - VF on it is an elastic perfectly plastic solid. In between the moduli go from one to the other: E_aa = EAAU
-// + beta (E - EAAU), beta = e_v / (1 - VF) in 0..1. Source: LS-DYNA theory manual, material model 26.
+// Honeycomb, for solids only: *MAT_026, and *MAT_126, which is derived from it. Until it is compacted, each component
+// of the stress in the material's axes is elastic by itself, without lateral contraction, and limited by a curve over
+// the volumetric strain e_v = 1 - V/V0, of *MAT_126 over its own strain; from 1 - VF on it is an elastic perfectly
+// plastic solid. In between the moduli go from one to the other: E_aa = EAAU + beta (E - EAAU), beta = e_v / (1 - VF)
+// in 0..1. Source: LS-DYNA theory manual, material models 26 and 126.
 #pragma once
 
 #include <algorithm>
 
 #include "kernels/materials/history.hpp"
+#include "kernels/simd/elementary.hpp"
 #include "kernels/solids/solid_pack.hpp"
 
 namespace crumple::kernels {
@@ -30,11 +32,11 @@ struct Honeycomb {
   }
 };
 
-template <class P>
-struct Material026 {
+/// `by_component`: each strength is over the strain of its component.
+template <class P, bool by_component>
+struct HoneycombLaw {
   using Real = typename P::value_type;
   using Mask = typename P::mask_type;
-  using Parameters = Honeycomb;
   static constexpr HistoryNames<12> history_names{first_axis_name, "axis a y",  "axis a z",  "axis b x",
                                                   "axis b y",      "axis b z",  "strain aa", "strain bb",
                                                   "strain cc",     "strain ab", "strain bc", "strain ca"};
@@ -48,8 +50,9 @@ struct Material026 {
   Real compact_young, compact_twice_shear, compact_bulk, compact_modulus, yield;  // [force/area]
   Real compact_strain;
   Real tensile_failure, shear_failure;  // huge: none
+  bool engineering = false;             // MAT_126: the curves' normal strains are engineering ones
 
-  Material026(const MaterialConstants& c, const Honeycomb& p)
+  HoneycombLaw(const MaterialConstants& c, const Honeycomb& p)
       : curves(c.hardening),
         first_strain(Real(curves->first_strain)),
         steps_per_strain(Real(1 / curves->strain_step)),
@@ -85,14 +88,24 @@ struct Material026 {
     return max(left + place.above * (right - left), P(0));
   }
 
+  /// The strength of a component. total[i]: the strain at the end of the step, shears engineering.
+  CRUMPLE_INLINE P strength(int i, const P* total, const Place& by_volume) const {
+    if constexpr (by_component) {
+      const P strain = i < 3 ? P(0) - total[i] : abs(total[i]);
+      return limit(i, place_of(i < 3 && engineering ? P(1) - exp(P(0) - strain) : strain));
+    } else {
+      return limit(i, by_volume);
+    }
+  }
+
   /// Increments of the stress t in the material's axes, of the strain e (of the tensor); returns the stiffest modulus.
-  CRUMPLE_INLINE P crush(const P* e, const P& e_v, P* t) const {
+  CRUMPLE_INLINE P crush(const P* e, const P* total, const P& e_v, P* t) const {
     const P beta = max(min(e_v / P(compact_strain), P(1)), P(0));
     const Place place = place_of(e_v);
     P stiffest(0);
     for (int i = 0; i < 3; ++i) {
       const P modulus = P(young[i]) + beta * (P(compact_young) - P(young[i]));
-      const P most = limit(i, place), most_shear = limit(i + 3, place);
+      const P most = strength(i, total, place), most_shear = strength(i + 3, total, place);
       const P shear = P(twice_shear[i]) + beta * (P(compact_twice_shear) - P(twice_shear[i]));
       t[i] = max(min(t[i] + modulus * e[i], most), P(0) - most);
       t[i + 3] = max(min(t[i + 3] + shear * e[i + 3], most_shear), P(0) - most_shear);
@@ -125,18 +138,25 @@ struct Material026 {
     rotate(to_axes, e);
     rotate(to_axes, at.s);
     for (int i = 0; i < 6; ++i) crushed[i] = compacted[i] = at.s[i];
-    const P stiffest = crush(e, e_v, crushed);
+    for (int i = 0; i < 6; ++i) h[strains + i] = h[strains + i] + (i < 3 ? e[i] : e[i] + e[i]);
+    const P stiffest = crush(e, h + strains, e_v, crushed);
     const Mask is_compact = e_v >= P(compact_strain);
     if (any(is_compact)) flow(e, compacted);
     for (int i = 0; i < 6; ++i) at.s[i] = select(is_compact, compacted[i], crushed[i]);
     rotate(back, at.s);
-    for (int i = 0; i < 6; ++i) h[strains + i] = h[strains + i] + (i < 3 ? e[i] : e[i] + e[i]);
     for (int i = 0; i < 3; ++i) {
       at.failed = at.failed || h[strains + i] > P(tensile_failure);
       at.failed = at.failed || max(h[strains + 3 + i], P(0) - h[strains + 3 + i]) > P(shear_failure);
     }
     return select(is_compact, P(compact_modulus), stiffest);
   }
+};
+
+template <class P>
+struct Material026 : HoneycombLaw<P, false> {
+  using Parameters = Honeycomb;
+  static constexpr bool solids_only = true;
+  Material026(const MaterialConstants& c, const Honeycomb& p) : Material026::HoneycombLaw(c, p) {}
 };
 
 }  // namespace crumple::kernels

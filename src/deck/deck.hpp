@@ -110,7 +110,7 @@ struct ControlDefaults {
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors
 /// until then, the rest is not done, so that later phases see no unresolved element. `belts` is for what is at the
 /// belts of `conditions`; `results` for what refers to that, or to sections of outputs.
-enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, belts, results, count };
+enum class Phase { tables, definitions, moves, frames, bodies, merging, conditions, belts, results, switches, count };
 
 /// What a second definition of a parameter is (*PARAMETER_DUPLICATION).
 enum class DuplicateParameters { warn, fail, silent };
@@ -146,6 +146,7 @@ struct Deck {
   std::map<BeamScalars, Index> beam_sections;  ///< positions in the model
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
+  Table<Card> sensor_switches{"sensor switch", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};
   Table<Material> materials{"material", IdOf::material};

@@ -194,6 +194,12 @@ class Evaluator {
     return apply(name, arguments);
   }
 
+  /// (x, x0, h0, x1, h1): h0 up to x0, h1 from x1 on, in between by `rise` of 0 to 1.
+  static double between(const Arguments& a, double (*rise)(double)) {
+    const double x = std::clamp((a[0].value - a[1].value) / (a[3].value - a[1].value), 0.0, 1.0);
+    return a[2].value + (a[4].value - a[2].value) * rise(x);
+  }
+
   static Number apply(const std::string& name, const Arguments& a) {
     const auto whole = std::all_of(a.begin(), a.end(), [](const Number& n) { return n.whole; });
     const auto by_value = [](const Number& l, const Number& r) { return l.value < r.value; };
@@ -205,6 +211,10 @@ class Evaluator {
     if (name == "MOD" && a.size() == 2) return {std::fmod(a[0].value, a[1].value), whole};
     if (name == "SIGN" && a.size() == 2) return {std::copysign(a[0].value, a[1].value), whole};
     if (name == "ATAN2" && a.size() == 2) return {same_bits::atan2(a[0].value, a[1].value), false};
+    if (name == "IF" && a.size() == 4) return a[0].value < 0 ? a[1] : a[0].value > 0 ? a[3] : a[2];
+    if (name == "STEP" && a.size() == 5) return {between(a, [](double x) { return x * x * (3 - 2 * x); }), false};
+    if (name == "HAVSIN" && a.size() == 5)
+      return {between(a, [](double x) { return 0.5 - 0.5 * same_bits::cos(std::numbers::pi * x); }), false};
     if (name == "MIN") return {std::min_element(a.begin(), a.end(), by_value)->value, whole};
     if (name == "MAX") return {std::max_element(a.begin(), a.end(), by_value)->value, whole};
     throw Error(fmt::format("found the function {}() with {} argument(s), which is not known", name, a.size()));

@@ -263,6 +263,7 @@ void finish_tables(Deck& deck) {
     sets->finish(log, unite_collected);
   deck.masses.finish(log);
   deck.belt_sensors.finish(log);
+  deck.sensor_switches.finish(log);
   deck.parts.finish(log);
   deck.sections.finish(log);
   deck.materials.finish(log);
@@ -340,6 +341,7 @@ void resolve(Deck& deck) {
   deck.run(Phase::conditions);
   deck.run(Phase::belts);
   deck.run(Phase::results);
+  deck.run(Phase::switches);
   settle_part_friction(deck);
   deck.log.throw_if_failed();
   deck.model.part_sets = sound_part_sets(deck);

@@ -76,9 +76,15 @@ std::vector<Index> nodes_of_elements(const Elements& elements, const std::vector
   return nodes;
 }
 
+/// The nodes of the sets of elements, parts or segments that a card of a node set names.
+std::vector<Index> nodes_of_sets(Deck& deck, const RawSet::General& entry);
+
 /// What one _GENERAL card of a node set stands for.
 std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
   const std::string& option = entry.option;
+  if (option.starts_with("SET_")) return nodes_of_sets(deck, entry);
+  if (is_one_of(option, "BEAM", "DBEAM"))
+    return nodes_of_elements(deck.model.beams, ids_of(entry, deck.beam_index, "beam"));
   if (is_one_of(option, "NODE", "DNODE")) return ids_of(entry, deck.node_index, "node");
   if (is_one_of(option, "PART", "DPART")) return nodes_of_parts(deck, ids_of(entry, deck.parts.index(), "part"));
   if (is_one_of(option, "BOX", "DBOX")) return nodes_in_boxes(deck, entry);
@@ -86,7 +92,10 @@ std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
     return nodes_of_elements(deck.model.shells, ids_of(entry, deck.shell_index, "shell"));
   if (is_one_of(option, "SOLID", "DSOLID"))
     return nodes_of_elements(deck.model.solids, ids_of(entry, deck.solid_index, "solid"));
-  entry.card.error("OPTION", "found {}, expected ALL, NODE, PART, BOX, SHELL, SOLID or D... of them", option);
+  entry.card.error("OPTION",
+                   "found {}, expected ALL, NODE, PART, BOX, BEAM, SHELL, SOLID or D... of them, or SET_ with "
+                   "BEAM, NODE, PART, SEGMENT, SHELL or SOLID",
+                   option);
   return {};
 }
 
@@ -153,19 +162,22 @@ class Collector {
   std::vector<State> states_;
 };
 
+std::vector<Index> members_of(const SetKind& kind, Index found) {
+  const RawSet& set = kind.table[found];
+  if (set.general.empty() && set.sets.empty()) {
+    std::vector<Index> members = listed(set, kind.index, kind.what);
+    make_unique(members);
+    return members;
+  }
+  Collector collector(kind);
+  collector.collect(found);
+  return collector.list();
+}
+
 std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_view field) {
   const Index found = kind.deck.find(kind.table, card, field);
   if (found == none) return {};
-  const RawSet& set = kind.table[found];
-  std::vector<Index> members;
-  if (set.general.empty() && set.sets.empty()) {
-    members = listed(set, kind.index, kind.what);
-    make_unique(members);
-  } else {
-    Collector collector(kind);
-    collector.collect(found);
-    members = collector.list();
-  }
+  const std::vector<Index> members = members_of(kind, found);
   if (members.empty() && !kind.deck.log.failed())
     card.error(field, "{} {} is empty", kind.table.what(), card.id(field));
   return members;
@@ -201,6 +213,72 @@ void append_general_segments(Deck& deck, const RawSet& set, const RawSet::Genera
   if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
   for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
     if (std::all_of(s.nodes.begin(), s.nodes.end(), [&](Index n) { return inside[n]; })) segments.push_back(s.nodes);
+}
+
+/// With those of the sets of an _ADD, which may be such sets again.
+void append_segments(Deck& deck, const RawSet& set, std::vector<std::array<Index, 4>>& segments, int depth) {
+  constexpr int deepest = 1000;
+  if (depth > deepest) return set.head.error("", "sets that are added to each other are nested without end");
+  for (const auto& ids : set.segments) segments.push_back(segment_of_ids(deck, set, ids));
+  for (const RawSet::General& entry : set.general) append_general_segments(deck, set, entry, segments);
+  for (const Id other : set.sets)
+    if (const Index added = deck.find(deck.segment_sets, set.head, "", other); added != none)
+      append_segments(deck, deck.segment_sets[added], segments, depth + 1);
+}
+
+SetKind kind_of_parts(Deck& deck) {
+  return {deck, deck.part_sets, deck.parts.index(), "part", [&deck](const RawSet::General& entry) {
+            if (!is_one_of(entry.option, "PART", "DPART"))
+              entry.card.error("OPTION", "found {}, expected ALL, PART or DPART", entry.option);
+            return ids_of(entry, deck.parts.index(), "part");
+          }};
+}
+SetKind kind_of_shells(Deck& deck) {
+  return {deck, deck.shell_sets, deck.shell_index, "shell", [&deck](const RawSet::General& entry) {
+            return general_elements(deck, entry, deck.shell_index, deck.part_elements.shells, "shell");
+          }};
+}
+SetKind kind_of_solids(Deck& deck) {
+  return {deck, deck.solid_sets, deck.solid_index, "solid", [&deck](const RawSet::General& entry) {
+            return general_elements(deck, entry, deck.solid_index, deck.part_elements.solids, "solid");
+          }};
+}
+SetKind kind_of_beams(Deck& deck) {
+  return {deck, deck.beam_sets, deck.beam_index, "beam", [&deck](const RawSet::General& entry) {
+            return general_elements(deck, entry, deck.beam_index, deck.part_elements.beams, "beam");
+          }};
+}
+
+std::vector<Index> nodes_of_sets(Deck& deck, const RawSet::General& entry) {
+  std::vector<Index> nodes;
+  const auto append = [&nodes](const auto& some) { nodes.insert(nodes.end(), some.begin(), some.end()); };
+  const auto each_of = [&](const Table<RawSet>& table, const auto& take) {
+    for (const Index set : ids_of(entry, table.index(), table.what())) take(set);
+  };
+  const std::string_view kind = std::string_view(entry.option).substr(4);
+  if (kind == "SHELL")
+    each_of(deck.shell_sets, [&](Index set) {
+      append(nodes_of_elements(deck.model.shells, members_of(kind_of_shells(deck), set)));
+    });
+  else if (kind == "SOLID")
+    each_of(deck.solid_sets, [&](Index set) {
+      append(nodes_of_elements(deck.model.solids, members_of(kind_of_solids(deck), set)));
+    });
+  else if (kind == "BEAM")
+    each_of(deck.beam_sets, [&](Index set) {
+      append(nodes_of_elements(deck.model.beams, members_of(kind_of_beams(deck), set)));
+    });
+  else if (kind == "PART")
+    each_of(deck.part_sets, [&](Index set) { append(nodes_of_parts(deck, members_of(kind_of_parts(deck), set))); });
+  else if (kind == "SEGMENT")
+    each_of(deck.segment_sets, [&](Index set) {
+      std::vector<std::array<Index, 4>> segments;
+      append_segments(deck, deck.segment_sets[set], segments, 0);
+      for (const auto& segment : segments) append(segment);
+    });
+  else
+    entry.card.error("OPTION", "found {}, expected SET_ with BEAM, NODE, PART, SEGMENT, SHELL or SOLID", entry.option);
+  return nodes;
 }
 
 }  // namespace
@@ -262,12 +340,7 @@ std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string
 }
 
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
-  const auto general = [&](const RawSet::General& entry) {
-    if (!is_one_of(entry.option, "PART", "DPART"))
-      entry.card.error("OPTION", "found {}, expected ALL, PART or DPART", entry.option);
-    return ids_of(entry, deck.parts.index(), "part");
-  };
-  return resolve({deck, deck.part_sets, deck.parts.index(), "part", general}, card, field);
+  return resolve(kind_of_parts(deck), card, field);
 }
 
 std::vector<Index> named_parts(Deck& deck, const Card& card, std::string_view field, bool of_set) {
@@ -294,33 +367,22 @@ std::vector<PartSet> sound_part_sets(Deck& deck) {
 }
 
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field) {
-  const auto general = [&](const RawSet::General& entry) {
-    return general_elements(deck, entry, deck.shell_index, deck.part_elements.shells, "shell");
-  };
-  return resolve({deck, deck.shell_sets, deck.shell_index, "shell", general}, card, field);
+  return resolve(kind_of_shells(deck), card, field);
 }
 
 std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field) {
-  const auto general = [&](const RawSet::General& entry) {
-    return general_elements(deck, entry, deck.solid_index, deck.part_elements.solids, "solid");
-  };
-  return resolve({deck, deck.solid_sets, deck.solid_index, "solid", general}, card, field);
+  return resolve(kind_of_solids(deck), card, field);
 }
 
 std::vector<Index> beams_of_set(Deck& deck, const Card& card, std::string_view field) {
-  const auto general = [&](const RawSet::General& entry) {
-    return general_elements(deck, entry, deck.beam_index, deck.part_elements.beams, "beam");
-  };
-  return resolve({deck, deck.beam_sets, deck.beam_index, "beam", general}, card, field);
+  return resolve(kind_of_beams(deck), card, field);
 }
 
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field) {
   const Index found = deck.find(deck.segment_sets, card, field);
   if (found == none) return {};
-  const RawSet& set = deck.segment_sets[found];
   std::vector<std::array<Index, 4>> segments;
-  for (const auto& ids : set.segments) segments.push_back(segment_of_ids(deck, set, ids));
-  for (const RawSet::General& entry : set.general) append_general_segments(deck, set, entry, segments);
+  append_segments(deck, deck.segment_sets[found], segments, 0);
   if (segments.empty() && !deck.log.failed()) card.error(field, "segment set {} is empty", card.id(field));
   return segments;
 }

@@ -27,8 +27,6 @@ constexpr Likeness likenesses[] = {
     {"CONTACT_", "SURFACE_TO_SURFACE", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE"},
     {"ELEMENT_TSHELL", "TSHELL", "ELEMENT_SOLID"},
     {"SECTION_TSHELL", "TSHELL", "SECTION_SOLID"},
-    {"MAT_SPOTWELD_DA", "DA", "MAT_SPOTWELD"},
-    {"MAT_100_DA", "DA", "MAT_SPOTWELD"},
 };
 
 constexpr auto elastic_card = card_of(elastic_start);

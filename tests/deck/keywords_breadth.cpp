@@ -47,7 +47,11 @@ TEST(ContactVariants, OptionsInAnyOrderAndOthers) {
   EXPECT_EQ(id_of("_ID_MPP", "9,all\n1,200\n0\n\n\n"), 9);
   EXPECT_EQ(id_of("_MPP_ID", "9,all\n1,200\n0\n\n\n"), 9);
   EXPECT_EQ(id_of("_THERMAL_TITLE", "9,all\n0\n\n\n1,2,3,4\n1\n"), 9);
-  EXPECT_ERROR(base + "*CONTACT_CONSTRAINT_NODES_TO_SURFACE\n1,2,3,3\n\n\n", "constraint contact");
+  EXPECT_WARNING(read_text(base + "*CONTACT_CONSTRAINT_NODES_TO_SURFACE\n1,2,3,3\n\n\n0.5\n"),
+                 "the force is that of a penalty");
+  EXPECT_WARNING(read_text(base + "*CONTACT_FORMING_ONE_WAY_SURFACE_TO_SURFACE\n1,2,3,3\n\n\n"),
+                 "all shells have their thickness");
+  EXPECT_WARNING(read_text(base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE_SMOOTH\n0\n\n\n"), "faces are not smoothed");
   EXPECT_ERROR(base + "*CONTACT_ENTITY\n1,2\n", "analytic rigid surfaces");
   EXPECT_EQ(read_text(base + "*CONTACT_AUTOMATIC_GENERAL_EDGEONLY\n0\n\n\n").contacts.at(0).edges, true);
 }

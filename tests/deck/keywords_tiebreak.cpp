@@ -36,8 +36,19 @@ TEST(Tiebreak, ForcesHaveExponents) {
   EXPECT_EQ(read_text(two_cubes + by_force + "100,50\n").tied_contacts.at(0).strength.normal_exponent, 2);
 }
 
+TEST(Tiebreak, OptionsAlikeAreWarnings) {
+  const Model forever = read_text(two_cubes + by_option + "1,100,50\n");
+  EXPECT_FALSE(forever.tied_contacts.at(0).strength.is_limited());
+  EXPECT_WARNING(forever, "nodes that come into contact later do not stick");
+  for (const int option : {3, 4, 6, 8, -8}) {
+    const Model model = read_text(two_cubes + by_option + std::to_string(option) + ",100,50\n");
+    EXPECT_EQ(model.tied_contacts.at(0).strength.normal, 100) << option;
+    EXPECT_WARNING(model, "field OPTION: found " + std::to_string(std::abs(option)));
+  }
+}
+
 TEST(Tiebreak, WhatIsMissingIsAnError) {
-  EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field OPTION: found 9, expected 2");
+  EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field OPTION: found 9, expected 1 to 4, 6 or 8");
   EXPECT_ERROR(two_cubes + by_option + "2,0,0\n", "NFLS and SFLS are 0, expected a strength");
   EXPECT_ERROR(two_cubes + by_force + "-1,50\n", "field NFLF");
   EXPECT_ERROR(two_cubes + by_force + "1,50,-2\n", "field NEN: found -2");

@@ -84,7 +84,12 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                             .yield = 80,
                             .compact_volume = 0.997,
                             .tensile_failure = 0.004};
+  ModifiedHoneycomb modified;
+  static_cast<Honeycomb&>(modified) = honeycomb;
+  modified.engineering = 1;
+  const SoilAndFoam soil{.shear = 8e4, .unloading = 2e5, .a0 = 900, .a1 = 20, .cutoff = -50, .tears = 1};
   const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
+                                soil, modified, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},
                                 johnson_cook, with_yield<PiecewiseLinear>(numbers), honeycomb, MooneyRivlin{8e4, 2e4},
                                 fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,

@@ -400,7 +400,7 @@ Case belts_case() {
   deck += fmt::format(
       "*ELEMENT_SEATBELT_SENSOR\n1,3\n1e-4\n2,1\n{},1,1e12,1e-5\n3,2\n1,1e3,3e-5\n4,4\n2001,{},60.,\n"
       "*ELEMENT_SEATBELT_RETRACTOR\n1,2001,1,1,2,3,4\n2e-5,0.1,73,74\n"
-      "*ELEMENT_SEATBELT_PRETENSIONER\n1,5,3\n1,1e-5,75,400.\n"
+      "*ELEMENT_SEATBELT_PRETENSIONER\n1,5,1\n1,1e-5,75,400.\n"
       "*DEFINE_CURVE\n75\n0,0\n6e-5,1.5\n"
       "*DEFINE_CURVE\n73\n0,50.\n20.,5000.\n*DEFINE_CURVE\n74\n0,0\n20.,2e4\n",
       block.node(1, 1, 1), block.node(0, 0, 0));

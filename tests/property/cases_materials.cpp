@@ -22,23 +22,23 @@ Case foam_case(const std::string& name, const std::string& material, const std::
   return {name, deck + "*END\n", at_work, from, to};
 }
 
-/// Two blocks of honeycomb with axes by nodes and by vectors, thrown askew onto a wall: they are crushed, sheared and
-/// compacted, and elements that are torn go.
+/// Three blocks of honeycomb with axes by nodes and by vectors, the last of MAT_126, thrown askew onto a wall: they are
+/// crushed, sheared and compacted, and elements that are torn go.
 Case honeycomb_case() {
   std::string deck = deck_head(2e-4) + solid_section(1);
-  for (int p = 1; p <= 2; ++p) {
+  for (int p = 1; p <= 3; ++p) {
     SolidBlock b{.first = 1000L * p, .part = p, .n = {5, 4, 7}, .origin = {60.0 * p, 0, 0.1}, .edge = {5, 5.5, 6}};
     deck += fmt::format(
-                "*MAT_026\n{},8.e-11,700.,0.3,60.,0.35\n1,2,0,3\n60.,40.,90.,30.,30.,30.,{}\n"
+                "*MAT_{}\n{},8.e-11,700.,0.3,60.,0.35\n1,2,0,3\n60.,40.,90.,30.,30.,30.,{}\n"
                 "0,0,0,0.2,0.1,1\n1,0.3,0,0.1,0.15\n",
-                p, p == 1 ? 0 : 2) +
+                p == 3 ? "126" : "026", p, p == 1 ? 0 : 2) +
             part(p, 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.n[0])) + initial_velocity(p, {2e4, 3e3, -1.2e5});
   }
   deck +=
       "*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.65,30.\n*DEFINE_CURVE\n2\n-0.1,1.2\n0,1.0\n0.65,9.\n"
       "*DEFINE_CURVE\n3\n0,0.6\n0.65,4.\n*RIGIDWALL_PLANAR\n0\n0,0,0,0.1,0,1,0.5\n";
   auto at_work = [](const Run& run) {
-    for (const int part : {1, 2}) EXPECT_GT(part_energy(run, part), 0);
+    for (const int part : {1, 2, 3}) EXPECT_GT(part_energy(run, part), 0);
     EXPECT_GT(run.summary.at("failed").at("solids").get<int>(), 0);
   };
   return {"Honeycomb", deck + "*END\n", at_work, "0,2.0", "0,2.1"};
@@ -289,6 +289,14 @@ std::vector<Case> material_cases() {
                     "0.4,2.5", "0.4,2.6"),
           foam_case("ClosedCellFoam", "*MAT_CLOSED_CELL_FOAM\n1,2.0e-10,700.,0.5,1.0,-1.5,0.3,0.1\n-0.02,\n",
                     "0.3,0.1\n", "0.31,0.1\n"),
+          foam_case("SoilThatFails",
+                    "*MAT_SOIL_AND_FOAM_FAILURE\n1,2.0e-10,150.,700.,0.5,0.2,0.01,-0.3\n0,0,0\n0,-0.1,-0.3,-0.7\n\n"
+                    "0,5.,40.,200.\n\n",
+                    "0,5.,40.", "0,5.1,40."),
+          foam_case("BilkhuDuboisFoam",
+                    "*MAT_BILKHU/DUBOIS_FOAM\n1,2.0e-10,700.,1,2,0.1,0.2\n0,0,0,0.1\n*DEFINE_CURVE\n1\n0,1.5\n"
+                    "0.5,2.0\n1,30.\n*DEFINE_CURVE\n2\n0,2.0\n0.5,2.5\n1,40.\n",
+                    "0.5,2.5", "0.5,2.6"),
           honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),

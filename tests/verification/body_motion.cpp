@@ -55,6 +55,23 @@ std::string deck_text() {
   return deck.str();
 }
 
+TEST(BodyMotion, FollowsAnAcceleration) {
+  verifies({"10.6", "rigid block that moves at 3 mm/ms, accelerated along x from 0 to 0.4 mm/ms2 in 2 ms (VAD = 1)",
+            "closed form: the kinetic energy of v0 + a t^2 / 2",
+            "the velocity is that of the middle of the last step"});
+  DeckText deck(end_time);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3");
+  const int block = deck.solid_part(1);
+  deck.block(block, {1, 2, 3}, {10, 20, 30});
+  deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("{},{},0,0,0,0,0", block, speed));
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_RIGID",
+            fmt::format("{},1,1,{},0.2", block, deck.curve({{0, 0}, {end_time, 2}})));
+  deck.outputs({"GLSTAT"}, end_time / 4);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const double last = speed + 0.2 * end_time * end_time / 2;
+  expect_within("kinetic energy [mJ]", run.energy("kinetic"), 0.5 * 7.85e-3 * 6000 * last * last, 2e-3);
+}
+
 TEST(BodyMotion, IsThatOfABodyThatFallsAndSpins) {
   verifies({"10.4", "rbdout of a rigid block that falls and spins about a principal axis",
             "closed form: free fall, constant spin", "five digits in the file; the last step ends a little late"});

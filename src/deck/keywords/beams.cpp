@@ -26,6 +26,8 @@ constexpr Field beam_card[] = {
     wide(refused("RT2", "released translations"), 8),
     wide(refused("RR2", "released rotations"), 8),
     wide(no_effect("LOCAL", "only for released degrees of freedom, which are errors"), 8)};
+constexpr auto joined_parts_card =
+    card_of(alike(wide(no_effect("PN1", "a weld is tied to the faces that it finds"), 8), "PN2"));
 constexpr Field orientation_card[] = {real("VX", "x component of the direction in which s points"),
                                       real("VY", "along y"), real("VZ", "along z")};
 constexpr auto scalar_card =
@@ -37,7 +39,7 @@ constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
             "formulation: 1, Hughes-Liu; 2, Belytschko and Schwer's resultant beam; 3, truss; 6, discrete beam or "
-            "cable; 9, spot weld; others are errors",
+            "cable; 9, spot weld; with a warning, 4, 5 and 11 are computed as 1, 12 and 13 as 2; others are errors",
             1),
     real("SHRF", "shear factor of Hughes-Liu beams and spot welds", "1", 1.0),
     integer("QR/IRID",
@@ -49,7 +51,7 @@ constexpr Field section_card_1[] = {
          "discrete beams: rotation of the triad: < 0 with node 1, 0 with the average of both, > 0 with node 2; "
          "magnitude up to 1: for coincident nodes, 2: the axis r follows the line between the nodes, 2 and 3: a moment "
          "balances the couple of the forces; others are errors"),
-    refused("NSM", "non-structural mass")};
+    real("NSM", "mass that is added at the nodes, per length", "mass/length")};
 constexpr Field section_card_2[] = {real("TS1", "outer diameter", "length"),
                                     real("TS2", "outer diameter at node 2; an error if different from TS1", "length"),
                                     real("TT1", "inner diameter", "length"),
@@ -91,6 +93,13 @@ constexpr Field weld_card_2[] = {real("EFAIL", "plastic strain at failure; 0: no
                                  real("MTT", "moment about t at failure; 0: none", "force length"),
                                  integer("NF", "cycles over which the forces are averaged")};
 
+constexpr Field weld_card_3[] = {warned("RS", "welds fail at EFAIL, without damage before"),
+                                 real("OPT", "0 or -1: failure by resultants; others are errors"),
+                                 no_effect("FVAL", "used only with other OPT, which are errors"),
+                                 warned("TRUE_T", "the thickness is that of the element"),
+                                 no_effect("ASFF", "used only for solids"),
+                                 no_effect("BETA", "used only with damage")};
+
 /// A beam of *ELEMENT_BEAM_SCALAR gets a section of its own, with what its card says; equal ones share it.
 void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
   const Index found = deck.beam_index.find(card.id("EID"));
@@ -127,6 +136,7 @@ void read_beams(Cards& cards, const Options& options, Deck& deck) {
   beam.nodes = {card.id("N1"), card.id("N2")};
   beam.orientation = card.id("N3");
   beam.where = card.where();
+  if (options.count("PID")) cards.next(joined_parts_card);
   const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
   if (options.count("ORIENTATION")) {
     const Card direction = cards.next(orientation_card);
@@ -241,6 +251,18 @@ constexpr BeamForm forms[] = {{1, "Hughes-Liu beam", {1, 3, 24}, read_points},
                               {3, "truss", {1, 3, 156}, read_truss},
                               {6, "discrete beam", {66, 67, 68, 71, 74, 119}, read_discrete_beam},
                               {9, "spot weld", {100}, read_weld}};
+/// Beams with points in their section, and beams of resultants with shear and warping, and what takes their place.
+constexpr std::pair<int, int> forms_alike[] = {{4, 1}, {5, 1}, {11, 1}, {12, 2}, {13, 2}};
+
+/// NSM: the mass at the nodes of its beams.
+void add_mass_of_length(Deck& deck, Id section, double per_length) {
+  Model& model = deck.model;
+  for (const Beam& beam : model.beams) {
+    if (model.parts[beam.part].section != deck.sections.find(section)) continue;
+    const double length = norm(model.nodes.position[beam.nodes[1]] - model.nodes.position[beam.nodes[0]]);
+    for (const Index node : beam.nodes) model.masses.push_back({beam.id, node, 0.5 * per_length * length});
+  }
+}
 
 bool has_rates(const Material& material) {
   if (const auto* bilinear = material.law.as<kernels::PlasticKinematic>()) return bilinear->rate_c != 0;
@@ -270,6 +292,16 @@ Card read_section(Cards& cards, Deck& deck, Section& section) {
   section.element_form = first.integer("ELFORM");
   section.shear_factor = first.real("SHRF");
   section.n_layers = 1;
+  for (const auto& [missing, alike] : forms_alike)
+    if (section.element_form == missing) {
+      first.warn("ELFORM", "found {}, which is not implemented: {} is used", missing, alike);
+      section.element_form = alike;
+    }
+  expect_not_negative(first, {"NSM"});
+  if (first.real("NSM") > 0)
+    deck.later(Phase::conditions, [&deck, id = section.id, per_length = first.real("NSM")] {
+      add_mass_of_length(deck, id, per_length);
+    });
   const auto form = std::ranges::find(forms, section.element_form, &BeamForm::number);
   if (form != std::end(forms)) {
     form->read(deck, first, cards, section);
@@ -296,8 +328,17 @@ void check_orientation(Deck& deck, const Card& card, const Card& failure) {
                           beam.id);
 }
 
+/// _DAMAGE-FAILURE: its third card, of failure by resultants.
+void check_weld_damage(Cards& cards) {
+  const Card card = cards.next(weld_card_3);
+  if (card.real("OPT") != 0 && card.real("OPT") != -1)
+    card.error("OPT", "found {}, expected 0 or -1 (failure by resultants)", card.real("OPT"));
+}
+
+template <bool has_damage>
 Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
+  if (has_damage && cards.more()) check_weld_damage(cards);
   start_elastic(card, material);
   MaterialSpotWeld law;
   law.yield = card.real("SIGY");
@@ -321,8 +362,12 @@ Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
 }  // namespace
 
 void register_beams(Registry& registry) {
-  registry.add("ELEMENT_BEAM", {"ORIENTATION", "SCALAR"},
-               {{"1", beam_card}, {"_SCALAR", scalar_card}, {"_ORIENTATION", orientation_card}}, each(read_beams));
+  registry.add("ELEMENT_BEAM", {"PID", "ORIENTATION", "SCALAR"},
+               {{"1", beam_card},
+                {"_PID", joined_parts_card},
+                {"_SCALAR", scalar_card},
+                {"_ORIENTATION", orientation_card}},
+               each(read_beams));
   registry.add("SECTION_BEAM", {"TITLE"},
                {{"1", section_card_1},
                 {"2, ELFORM 1", points_card},
@@ -331,7 +376,9 @@ void register_beams(Registry& registry) {
                 {"2, ELFORM 6", discrete_card},
                 {"2, ELFORM 9", section_card_2}},
                reader_of(&Deck::sections, read_section));
-  add_material(registry, "MAT_SPOTWELD", "MAT_100", numbered(weld_card_1, weld_card_2), read_spot_weld);
+  add_material(registry, "MAT_SPOTWELD", "MAT_100", numbered(weld_card_1, weld_card_2), read_spot_weld<false>);
+  add_material(registry, "MAT_SPOTWELD_DAMAGE-FAILURE", "MAT_100_DA",
+               numbered(weld_card_1, weld_card_2, weld_card_3), read_spot_weld<true>);
 }
 
 }  // namespace crumple::deck

@@ -27,7 +27,7 @@ constexpr Field motion_card[] = {
     integer("DOF",
             "1 to 3: translation along x, y, z; 5 to 7: rotation about them; 4, 8: translation along, rotation about "
             "VID; -4, -8: the same with the other directions held; with _LOCAL 1 to 3 and 5 to 7"),
-    integer("VAD", "0 velocity, 1 acceleration (not for rigid bodies), 2 displacement; others are errors"),
+    integer("VAD", "0 velocity, 1 acceleration, 2 displacement; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
     id(IdOf::definition, "VID", "vector for DOF 4 and 8"),
@@ -67,6 +67,8 @@ void hold_for_a_while(Deck& deck, const std::vector<Index>& nodes, Index frame, 
 }
 
 void resolve_constraint(Deck& deck, const Card& card, bool of_set, DofMask dof, const std::optional<Card>& times) {
+  if (of_set && card.id("NSID") == 0 && dof == 0)
+    return card.warn("NSID", "names no set and holds nothing: it is left out");
   const Index frame = frame_of_user(deck, card, "CID", false);
   const std::vector<Index> nodes = of_set ? nodes_of_set(deck, card, "NSID") : std::vector{deck.find_node(card, "NID")};
   if (dof == 0) return;
@@ -173,7 +175,6 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
     }
   motion.curve = deck.find(deck.curves, card, "LCID");
   const int kind = choice(card, "VAD", 0, 2);
-  if (kind == 1 && of_body) card.error("VAD", "found 1 (acceleration), which is for nodes; expected 0 or 2");
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
   if (!resolve_direction(deck, card, motion)) return;
   if (target == Target::body_locally) resolve_local_direction(deck, card, motion);

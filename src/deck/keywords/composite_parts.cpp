@@ -14,9 +14,9 @@ constexpr Field part_card[] = {
     real("NLOC", "reference surface, in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
     refused("MAREA", "non-structural mass"),
     id(IdOf::other, "HGID", "its hourglass control; 0: that of *CONTROL_HOURGLASS"),
-    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which is an error"),
+    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which refines nothing"),
     no_effect("THSHEL", "thermal analysis only")};
-void read_composite_part(Cards& cards, const Options&, Deck& deck) {
+void read_composite_part(Cards& cards, const Options& options, Deck& deck) {
   Part part;
   part.title = cards.next_text();
   const Card card = cards.next(part_card);
@@ -28,7 +28,7 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
   section.shear_factor = card.real("SHRF");
   expect_not_negative(card, {"SHRF"});
   read_reference_surface(card, section);
-  const Stack stack = read_stack(cards, layers_card(), [] { return true; });
+  const Stack stack = read_stack(cards, options.count("LONG") ? long_layer_card() : layers_card(), [] { return true; });
   section.layers = stack.layers;
   section.n_layers = int(stack.layers.size());
   section.thickness.fill(stack.thickness());
@@ -53,7 +53,11 @@ void read_composite_part(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_composite_parts(Registry& registry) {
-  registry.add("PART_COMPOSITE", {}, {{"heading", title_card}, {"1", part_card}, {"2, until the end", layers_card()}},
+  registry.add("PART_COMPOSITE", {"LONG"},
+               {{"heading", title_card},
+                {"1", part_card},
+                {"2, until the end", layers_card()},
+                {"2, with _LONG", long_layer_card()}},
                read_composite_part);
 }
 

@@ -1,4 +1,4 @@
-// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
+// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _RIVET, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -25,6 +25,9 @@ constexpr auto weld_card =
             real("SS", "shear force at failure; 0: none", "force"), real("N", "exponent of the normal force", "1", 2),
             real("M", "exponent of the shear force", "1", 2), real("TF", "failure time", "time", 1e20),
             warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20));
+constexpr auto filter_card = card_of(alike(warned("NF", "forces are not filtered"), "TW"));
+constexpr auto rivet_card =
+    card_of(alike(id(IdOf::node, "N1", "node"), "N2"), real("TF", "failure time", "time", 1e20));
 constexpr auto spot_card_1 =
     card_of(id(IdOf::set, "NSID", "set of nodes, each connected to the next"),
             warned("CID", "the normal of a weld is its own direction"),
@@ -83,22 +86,37 @@ void read_strength(const Card& card, SpotWeld& weld) {
   weld.shear_exponent = card.real("M");
 }
 
+/// A weld between the nodes of a card.
+void add_weld(Deck& deck, const Card& card, SpotWeld weld) {
+  weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
+  if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (weld.nodes[i] != none && deck.is_rigid_node[weld.nodes[i]])
+      card.error(card.field(i), "node {} belongs to a rigid body, expected a deformable node", card.id(i));
+  deck.model.spot_welds.push_back(weld);
+}
+
+/// A weld that does not fail by force.
+void read_rivets(Cards& cards, const Options& options, Deck& deck) {
+  SpotWeld weld;
+  if (options.count("ID")) weld.id = read_id_card(cards).first;
+  const Card card = cards.next(rivet_card);
+  weld.failure_time = card.real("TF");
+  card.warn("", "a rivet is a spot weld without strength: it holds rotations, too");
+  if (card.id("N1") == card.id("N2")) card.error("N2", "a rivet joins two different nodes, found the same one");
+  deck.later(Phase::conditions, [&deck, card, weld] { add_weld(deck, card, weld); });
+}
+
 void read_welds(Cards& cards, const Options& options, Deck& deck) {
   SpotWeld weld;
   if (options.count("ID")) weld.id = read_id_card(cards).first;
   const Card card = cards.next(weld_card);
+  if (options.count("FILTERED")) cards.next(filter_card);
   read_strength(card, weld);
   weld.failure_time = card.real("TF");
   if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
   expect_not_negative(card, {"SN", "SS", "N", "M"});
-  deck.later(Phase::conditions, [&deck, card, weld]() mutable {
-    weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
-    if (weld.id == 0) weld.id = Id(deck.model.spot_welds.size()) + 1;
-    for (std::size_t i = 0; i < 2; ++i)
-      if (weld.nodes[i] != none && deck.is_rigid_node[weld.nodes[i]])
-        card.error(card.field(i), "node {} belongs to a rigid body, expected a deformable node", card.id(i));
-    deck.model.spot_welds.push_back(weld);
-  });
+  deck.later(Phase::conditions, [&deck, card, weld] { add_weld(deck, card, weld); });
 }
 
 /// A chain of welds from each node of the set to the next.
@@ -181,7 +199,9 @@ void register_constraints(Registry& registry) {
   std::vector<CardForm> nodal_body{{"1", nodal_body_card}, {"_SPC", spc_card}};
   nodal_body.insert(nodal_body.end(), inertia_cards().begin(), inertia_cards().end());
   registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, each(read_nodal_body));
-  registry.add("CONSTRAINED_SPOTWELD", {"ID"}, numbered(weld_card), each(read_welds));
+  registry.add("CONSTRAINED_SPOTWELD", {"ID", "FILTERED", "FORCE"},
+               {{"1", weld_card}, {"_FILTERED_FORCE", filter_card}}, each(read_welds));
+  registry.add("CONSTRAINED_RIVET", {"ID"}, numbered(rivet_card), each(read_rivets));
   registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, numbered(spot_card_1, spot_card_2), each(read_weld_spots));
   registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, numbered(extra_node_card),
                each_card(extra_node_card, Phase::merging, resolve_extra_nodes<false>));

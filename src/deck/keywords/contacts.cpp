@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <optional>
 
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
@@ -30,7 +31,7 @@ constexpr Field card_2[] = {
     real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
     real("FD", "dynamic coefficient of friction", "1"),
     real("DC", "decay from FS to FD", "time/length"),
-    refused("VC", "viscous friction"),
+    warned("VC", "friction has no limit"),
     real("VDC", "damping of the normal motion", "percent"),
     no_effect("PENCHK", "only for contacts that are not automatic"),
     real("BT", "birth time; < 0: active from the start, as after dynamic relaxation", "time"),
@@ -48,10 +49,13 @@ constexpr Field eroding_card[] = {
     integer("EROSOP", "1: segments behind deleted solids become active"),
     integer("IADJ", "1: segments between solids of different parts are active from the start")};
 constexpr auto tiebreak_card = card_of(
-    integer("OPTION", "2 (or -2): ties that fail by stress; 1, 3 to 11 (tied sliding, plasticity, damage) are errors"),
+    integer("OPTION",
+            "1: ties that do not fail; 2: ties that fail by stress; 3, 4, 6 and 8 are treated as 2, with a warning; "
+            "< 0 as the magnitude; others (plasticity, fracture energy) are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
-    alike(refused("PARAM", "damage"), "ERATEN", "ERATES", "CT2CN", "CN"));
+    warned("PARAM", "ties fail at once, without damage; nodes keep their offset"),
+    alike(refused("ERATEN", "damage"), "ERATES", "CT2CN", "CN"));
 constexpr Field tiebreak_stress_card[] = {real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
                                           real("SFLS", "shear strength; 0: no limit", "force/length^2"),
                                           refused("TBLCID", "damage by a curve"),
@@ -70,8 +74,8 @@ constexpr Field card_a[] = {integer("SOFT",
                                     "with SOFT = 2: 0 and 2 to 5 are the same, because warped segments and sliding "
                                     "over edges are always included; 1 (pinball edges) is an error"),
                             integer("DEPTH",
-                                    "with SOFT = 2: 2 segments, 5 also edges; 3, 13, 15, 23, 25, 33 and 35 are treated "
-                                    "as 5 with a warning; others are errors"),
+                                    "with SOFT = 2: 1, 2 and 4 segments, 5 also edges; 3, 13, 15, 23, 25, 33, 35, 45 "
+                                    "and 55 are treated as 5 with a warning; others are errors"),
                             no_effect("BSORT", "the search is repeated whenever nodes may have moved far enough"),
                             warned("FRCFRQ", "forces are computed in every cycle", 1)};
 constexpr auto card_b =
@@ -123,6 +127,7 @@ constexpr auto rigid_card = card_of(
     integer("LCID",
             "a curve of the force over the penetration is an error; with substitute=on, the penalty force is used"),
     alike(no_effect("FCM", "used only with LCID"), "DS", "LCDC", "DSF", "UNLCID"));
+constexpr Field constraint_card[] = {no_effect("KPF", "both sides are pushed by their masses")};
 constexpr auto thermal_card =
     card_of(alike(no_effect("K", "thermal analysis only"), "HRAD", "H0", "LMIN", "LMAX", "FTOSLV", "BC_FLG", "ALGO"));
 
@@ -173,10 +178,11 @@ void read_soft(const Card& card, Contact& contact) {
   const int shape = card.integer("SBOPT"), depth = card.integer("DEPTH");
   if (shape == 1 || shape < 0 || shape > 5)
     card.error("SBOPT", "found {}, expected 0 or 2 to 5 (1, pinballs, is not supported)", shape);
-  constexpr std::array with_edges{5, 3, 13, 15, 23, 25, 33, 35};
+  constexpr std::array with_edges{5, 3, 13, 15, 23, 25, 33, 35, 45, 55};
   contact.edges = std::ranges::count(with_edges, depth) > 0;
-  if (!contact.edges && depth != 0 && depth != 2)
-    card.error("DEPTH", "found {}, expected 0 or 2 (faces), 3, 5, 13, 15, 23, 25, 33 or 35 (with edges)", depth);
+  if (!contact.edges && depth != 0 && depth != 1 && depth != 2 && depth != 4)
+    card.error("DEPTH", "found {}, expected 0, 1, 2 or 4 (faces), 3, 5, 13, 15, 23, 25, 33, 35, 45 or 55 (with edges)",
+               depth);
   else if (contact.edges && depth != 5)
     card.warn("DEPTH", "{} is treated as 5: nodes against faces, edges against edges", depth);
 }
@@ -215,10 +221,11 @@ Erosion read_erosion(Cards& cards) {
 }
 
 /// What the card behind the third says.
-enum class FourthCard : std::uint8_t { none, rigid, erosion, tiebreak, tiebreak_stress, tiebreak_force };
+enum class FourthCard : std::uint8_t { none, rigid, constraint, erosion, tiebreak, tiebreak_stress, tiebreak_force };
 
 std::span<const Field> fields_of(FourthCard card) {
   if (card == FourthCard::rigid) return rigid_card;
+  if (card == FourthCard::constraint) return constraint_card;
   if (card == FourthCard::erosion) return eroding_card;
   if (card == FourthCard::tiebreak) return tiebreak_card;
   if (card == FourthCard::tiebreak_stress) return tiebreak_stress_card;
@@ -235,11 +242,25 @@ void check_rigid_law(Cards& cards) {
                  "0, the penalty's force");
 }
 
+/// What an OPTION is treated as: 1 or 2.
+int tiebreak_option(const Card& card) {
+  const int option = std::abs(card.integer("OPTION"));
+  constexpr const char* later = "nodes that come into contact later do not stick";
+  if (option == 1) card.warn("OPTION", "found 1: {}", later);
+  if (option == 1 || option == 2) return option;
+  if (option == 3) card.warn("OPTION", "found 3: {}", later);
+  else if (option == 4) card.warn("OPTION", "found 4: until they fail, nodes do not slide");
+  else if (option == 6 || option == 8) card.warn("OPTION", "found {}: ties fail at once, without damage", option);
+  else
+    card.replace("OPTION", fmt::format("found {}, expected 1 to 4, 6 or 8 (ties that fail by stress)",
+                                       card.integer("OPTION")), "2");
+  return 2;
+}
+
 TieStrength read_strength(Cards& cards, FourthCard kind) {
   const Card card = cards.next(fields_of(kind));
   TieStrength strength;
-  if (kind == FourthCard::tiebreak && std::abs(card.integer("OPTION")) != 2)
-    card.replace("OPTION", fmt::format("found {}, expected 2 (ties that fail by stress)", card.integer("OPTION")), "2");
+  if (kind == FourthCard::tiebreak && tiebreak_option(card) == 1) return strength;
   strength.of_stress = kind != FourthCard::tiebreak_force;
   const char* const normal = strength.of_stress ? "NFLS" : "NFLF";
   const char* const shear = strength.of_stress ? "SFLS" : "SFLF";
@@ -270,7 +291,16 @@ void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStr
   deck.model.tied_contacts.push_back(std::move(ties));
 }
 
-void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion, const TieStrength& strength) {
+void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion,
+                     const std::optional<TieStrength>& ties) {
+  const auto is_nothing = [&](const char* id, const char* type) {
+    return card.integer(id) == 0 && (card.integer(type) == 0 || card.integer(type) == 5);
+  };
+  if (contact.kind == ContactKind::surface_to_surface && !ties && is_nothing("SURFA", "SURFATYP") &&
+      is_nothing("SURFB", "SURFBTYP")) {
+    card.warn("SURFA", "SURFA and SURFB are 0: the contact is that of a single surface, of all parts");
+    contact.kind = ContactKind::single_surface;
+  }
   const bool single = contact.kind == ContactKind::single_surface;
   contact.a = surface_of_field(deck, card, {"SURFA", "SURFATYP", "SABOXID"}, single, erosion);
   if (!single) contact.b = surface_of_field(deck, card, {"SURFB", "SURFBTYP", "SBBOXID"}, false, erosion);
@@ -285,7 +315,7 @@ void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion eros
   if (contact.ignore == 0) contact.ignore = deck.defaults.contact_ignore;
   if (contact.id == 0) contact.id = next_contact_id(deck.model);
   deck.model.contacts.push_back(std::move(contact));
-  if (strength.is_limited()) add_ties(deck, card, deck.model.contacts.back(), strength);
+  if (ties) add_ties(deck, card, deck.model.contacts.back(), *ties);
 }
 
 /// A contact keyword.
@@ -299,6 +329,9 @@ struct Variant {
 
 constexpr const char* not_oriented =
     "faces act on both sides and shells have their thickness, as in the contact with _AUTOMATIC_ before its name";
+constexpr const char* forming =
+    "faces act on both sides, and all shells have their thickness, those of tools, too";
+constexpr const char* constraint = "the force is that of a penalty, by mass or stiffness as SOFT says";
 constexpr const char* mortar = "nodes meet faces, as without _MORTAR";
 constexpr const char* rigid =
     "the force is that of the penalty, by mass or stiffness as SOFT says, and faces act on both sides";
@@ -324,12 +357,21 @@ constexpr Variant variants[] = {
     {"SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::none, false, not_oriented},
     {"NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
     {"ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, not_oriented},
+    {"SLIDING_ONLY", ContactKind::surface_to_surface, FourthCard::none, false, not_oriented},
+    {"SLIDING_ONLY_PENALTY", ContactKind::surface_to_surface, FourthCard::none, false, not_oriented},
+    {"FORMING_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::none, false, forming},
+    {"FORMING_ONE_WAY_SURFACE_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, forming},
+    {"FORMING_NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::none, false, forming},
+    {"CONSTRAINT_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::constraint, false, constraint},
+    {"CONSTRAINT_NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::constraint, false, constraint},
     {"RIGID_NODES_TO_RIGID_BODY", ContactKind::nodes_to_surface, FourthCard::rigid, false, rigid},
     {"RIGID_BODY_ONE_WAY_TO_RIGID_BODY", ContactKind::nodes_to_surface, FourthCard::rigid, false, rigid},
     {"RIGID_BODY_TWO_WAY_TO_RIGID_BODY", ContactKind::surface_to_surface, FourthCard::rigid, false, rigid},
     {"AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::surface_to_surface, FourthCard::tiebreak},
+    {"AUTOMATIC_NODES_TO_SURFACE_TIEBREAK", ContactKind::nodes_to_surface, FourthCard::tiebreak},
     {"AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", ContactKind::nodes_to_surface, FourthCard::tiebreak},
     {"TIEBREAK_SURFACE_TO_SURFACE", ContactKind::surface_to_surface, FourthCard::tiebreak_stress},
+    {"TIED_SURFACE_TO_SURFACE_FAILURE", ContactKind::surface_to_surface, FourthCard::tiebreak_stress},
     {"TIEBREAK_NODES_TO_SURFACE", ContactKind::nodes_to_surface, FourthCard::tiebreak_force},
 };
 
@@ -345,16 +387,18 @@ Reader contact_reader(const Variant& variant) {
     read_times(second, contact);
     read_scales(third, contact);
     if (variant.differs) first.warn("", variant.differs);
+    if (options.count("SMOOTH")) first.warn("", "faces are not smoothed");
     if (variant.fourth == FourthCard::rigid) check_rigid_law(cards);
+    if (variant.fourth == FourthCard::constraint) cards.next(constraint_card);
     const Erosion erosion = variant.fourth == FourthCard::erosion ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
-    const TieStrength strength =
-        variant.fourth > FourthCard::erosion ? read_strength(cards, variant.fourth) : TieStrength{};
+    std::optional<TieStrength> ties;
+    if (variant.fourth > FourthCard::erosion) ties = read_strength(cards, variant.fourth);
     if (options.count("THERMAL")) cards.next(thermal_card);
     read_optional(cards, contact);
     contact.edges = contact.edges || variant.edges;
-    deck.later(Phase::conditions, [&deck, first, contact, erosion, strength] {
-      resolve_contact(deck, first, contact, erosion, strength);
+    deck.later(Phase::conditions, [&deck, first, contact, erosion, ties] {
+      resolve_contact(deck, first, contact, erosion, ties);
     });
   };
 }
@@ -362,7 +406,7 @@ Reader contact_reader(const Variant& variant) {
 }  // namespace
 
 void register_contacts(Registry& registry) {
-  const std::vector<std::string> options{"ID", "TITLE", "MPP", "THERMAL"};
+  const std::vector<std::string> options{"ID", "TITLE", "MPP", "THERMAL", "SMOOTH"};
   std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card}, {"_MPP, &", mpp_card_2},
                               {"1", card_1},    {"2", card_2},      {"3", card_3}};
   for (const Variant& variant : variants) {

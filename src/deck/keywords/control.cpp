@@ -24,7 +24,7 @@ constexpr Field timestep_card_1[] = {
     real("DTINIT", "initial time step; 0: computed", "time"),
     real("TSSFAC", "scale of the stable time step", "1", 0.9),
     warned("ISDO", "the characteristic length of a shell is its area divided by its longest side"),
-    refused("TSLIMT", "softening of small shells"),
+    warned("TSLIMT", "small shells keep their stiffness, and the step is that of the smallest"),
     real("DT2MS",
          "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
          "step",
@@ -38,10 +38,10 @@ constexpr Field timestep_card_1[] = {
 constexpr Field timestep_card_2[] = {
     refused("DT2MSF", "mass scaling by factor"),
     refused("DT2MSLC", "mass scaling by curve"),
-    refused("IMSCL", "selective mass scaling"),
+    integer("IMSCL", "an error unless 0 (selective mass scaling); without DT2MS of no effect"),
     blank(),
     blank(),
-    refused("RMSCL", "rotational mass scaling"),
+    no_effect("RMSCL", "used only with IMSCL, which is an error"),
     warned("EMSCL", "gravity acts on all of the added mass", 0, {1, 1}),
     warned("IHDO", "the time step of a solid is its volume divided by its largest face and the wave speed")};
 constexpr Field hourglass_card[] = {integer("IHQ", hourglass_type_help),
@@ -63,7 +63,7 @@ constexpr Field shell_card_1[] = {no_effect("WRPANG", "output of warped shells")
                                   warned("MITER", "plane stress is iterated to convergence", 1, {1, 2}),
                                   no_effect("PROJ", "ELFORM 10 has a single treatment of drilling rotations")};
 constexpr Field shell_card_2[] = {warned("ROTASCL", "rotational mass is not scaled", 1),
-                                  refused("INTGRD", "only Gauss points through the thickness"),
+                                  warned("INTGRD", "Gauss points through the thickness are used"),
                                   warned("LAMSHT", "the transverse shear strain is the same in all layers"),
                                   no_effect("CSTYP6", "only for shells of ELFORM 6"),
                                   no_effect("THSHEL", "thermal analysis only"),
@@ -198,7 +198,12 @@ void resolve_step_limit(Deck& deck, const Card& card) {
 
 void read_timestep(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(timestep_card_1);
-  if (cards.more()) cards.next(timestep_card_2);
+  if (cards.more()) {
+    const Card second = cards.next(timestep_card_2);
+    if (second.integer("IMSCL") != 0 && card.real("DT2MS") != 0)
+      second.error("IMSCL", "found {}, which is not supported: selective mass scaling; expected 0 or blank",
+                   second.integer("IMSCL"));
+  }
   cards.expect_end();
   Control& control = deck.model.control;
   control.initial_dt = card.real("DTINIT");
@@ -301,6 +306,14 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_DEBUG", "printed output");
   registry.ignore("CONTROL_STRUCTURED", "printed output");
   registry.ignore("CONTROL_STRUCTURED_TERM", "printed output");
+  registry.ignore("CONTROL_CHECK_SHELL", "elements are always checked");
+  registry.ignore("CONTROL_LSDA", "format of files");
+  registry.ignore("CONTROL_REQUIRE_REVISION", "revisions of LS-DYNA");
+  registry.ignore_family("CONTROL_SUBCYCLE", "all elements have one step");
+  for (const char* forming : {"CONTROL_ADAPSTEP", "CONTROL_REMESHING", "CONTROL_REFINE_"})
+    registry.ignore_family(forming, "only for meshes that are refined, which are errors");
+  registry.ignore("CONTROL_AIRBAG", "only for bags of particles, which are errors");
+  registry.ignore("CONTROL_EXPLOSIVE_SHADOW", "only for explosives, which are errors");
 }
 
 }  // namespace crumple::deck

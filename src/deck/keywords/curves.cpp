@@ -33,7 +33,10 @@ constexpr Field function_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
     warned("SIDR", "there is no dynamic relaxation; the curve is used in the run", 0, {2, 2})};
 constexpr Field expression_card[] = {text(
-    "FUNCTION", "expression in TIME and PI, as in *PARAMETER_EXPRESSION; evaluated at 2,001 times of the run", 80)};
+    "FUNCTION",
+    "expression in TIME, PI and LCn, the value of curve n, as in *PARAMETER_EXPRESSION; evaluated at 2,001 times of "
+    "the run",
+    80)};
 constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
                                 real("SFA", "scale of the values", "1", 1),
                                 real("OFFA", "added to the values before they are scaled")};
@@ -93,6 +96,14 @@ Card read_smooth(Cards& cards, Deck&, Curve& curve) {
   return card;
 }
 
+/// The curves that an expression names as LCn.
+std::vector<Index> curves_in(const Deck& deck, const std::string& expression) {
+  std::vector<Index> named;
+  for (Index c = 0; c < deck.curves.size(); ++c)
+    if (upper(expression).find(fmt::format("LC{}", deck.curves.id(c))) != expression.npos) named.push_back(c);
+  return named;
+}
+
 /// The values of an expression in TIME over the run; `parameters` are those of its place in the deck.
 void tabulate(Deck& deck, const Card& card, const std::string& expression, Parameters parameters) {
   Curve& curve = deck.curves[deck.curves.find(card.id("LCID"))];
@@ -101,11 +112,15 @@ void tabulate(Deck& deck, const Card& card, const std::string& expression, Param
   curve.y.clear();
   parameters.enter();
   parameters.keep_new(true);
+  const std::vector<Index> named = curves_in(deck, expression);
   parameters.define("PI", {{std::numbers::pi, false}, {}}, Parameters::Scope::local);
   try {
     for (int i = 0; i <= lines_of_function; ++i) {
       const double time = end * i / lines_of_function;
       parameters.define("TIME", {{time, false}, {}}, Parameters::Scope::local);
+      for (const Index c : named)
+        parameters.define(fmt::format("LC{}", deck.curves.id(c)), {{deck.curves[c].evaluate(time), false}, {}},
+                          Parameters::Scope::local);
       curve.x.push_back(time);
       curve.y.push_back(evaluate(expression, parameters).value);
       if (!std::isfinite(curve.y.back())) throw Error(fmt::format("it is not finite at TIME = {}", time));

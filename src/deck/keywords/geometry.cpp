@@ -30,6 +30,9 @@ constexpr Field nodes_card[] = {id(IdOf::definition, "CID", "number of the coord
                                         "1: moves with the nodes, as triad of discrete beams; an error for supports; "
                                         "elsewhere the axes are those at t = 0, or turn with a body"),
                                 text("DIR", "X, Y or Z; blank: X")};
+constexpr Field nodes_vector_card[] = {id(IdOf::definition, "VID", "number of the vector"),
+                                       id(IdOf::node, "NODET", "node at the tail, at t = 0"),
+                                       id(IdOf::node, "NODEH", "node at the head")};
 constexpr auto vector_card =
     card_of(id(IdOf::definition, "VID", "number of the vector"), alike(real("XT", "tail", "length"), "YT", "ZT"),
             alike(real("XH", "head", "length"), "YH", "ZH"),
@@ -110,6 +113,20 @@ void read_node_frames(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::conditions, [&deck, card] { follow_nodes(deck, card); });
 }
 
+/// From node to node, at t = 0.
+void read_node_vectors(Cards& cards, const Options& options, Deck& deck) {
+  if (options.count("TITLE")) cards.next_text();
+  const Card card = cards.next(nodes_vector_card);
+  deck.vectors.add(card.id("VID"), {}, card);
+  deck.later(Phase::frames, [&deck, card] {
+    const Index tail = deck.find_node(card, "NODET"), head = deck.find_node(card, "NODEH");
+    if (tail == none || head == none) return;
+    const Vec3 v = deck.model.nodes.position[head] - deck.model.nodes.position[tail];
+    if (norm(v) == 0) return card.error("NODEH", "vector {} has no length", card.id("VID"));
+    deck.vectors[deck.vectors.find(card.id("VID"))] = normalized(v);
+  });
+}
+
 void read_vectors(Cards& cards, const Options& options, Deck& deck) {
   if (options.count("TITLE")) cards.next_text();
   const Card card = cards.next(vector_card);
@@ -163,6 +180,7 @@ void register_geometry(Registry& registry) {
   registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, numbered(axes_card), each(read_axes));
   registry.add("DEFINE_COORDINATE_NODES", {"TITLE"}, numbered(nodes_card), each(read_node_frames));
   registry.add("DEFINE_VECTOR", {"TITLE"}, numbered(vector_card), each(read_vectors));
+  registry.add("DEFINE_VECTOR_NODES", {"TITLE"}, numbered(nodes_vector_card), each(read_node_vectors));
 }
 
 }  // namespace crumple::deck

@@ -81,9 +81,10 @@ void read_numbers(const Card& friction, const Card& stops, JointStiffness& joint
     joint.highest[k] = unit * stops.real(2 * k + 1);
     expect_not_negative(friction, {friction.field(2 * k), friction.field(2 * k + 1)});
     expect_not_negative(stops, {stops.field(2 * k + 1)});
-    const bool needs_stiffness = joint.friction[k] > 0 || joint.lowest[k] < 0 || joint.highest[k] > 0;
-    if (needs_stiffness && joint.stiffness[k] == 0)
-      friction.error(friction.field(2 * k), "found 0, expected the stiffness of its friction or stop");
+    const bool asks_for_stiffness = joint.friction[k] > 0 || joint.lowest[k] < 0 || joint.highest[k] > 0;
+    if (!asks_for_stiffness || joint.stiffness[k] > 0) continue;
+    friction.warn(friction.field(2 * k), "found 0: its friction and stops are not active");
+    joint.friction[k] = joint.lowest[k] = joint.highest[k] = 0;
   }
 }
 

@@ -96,7 +96,7 @@ int read_hourglass_type(Deck& deck, const Card& card, Id id);
 inline constexpr auto hourglass_type_help =
     "type: 0 and 1 standard viscous, 2 and 3 Flanagan-Belytschko viscous, 4 and 5 stiffness, 6 Belytschko-Bindeman "
     "assumed strain (solids; shells use 4, with a warning), 8 full projection for warped shells of ELFORM 16 (an error "
-    "for other formulations); others are errors";
+    "for other formulations); with a warning, 7, 9 and 10 are computed as 6, above 10 as 1; < 0 is an error";
 /// ELFORM of a section of shells; -16 is the variant of 16 for higher accuracy.
 int read_shell_form(const Card& card);
 /// NLOC.

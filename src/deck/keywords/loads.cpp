@@ -95,7 +95,7 @@ Reader body_load_reader(int axis) {
 /// *LOAD_BODY_X, _Y and _Z, all read by then, act on these parts alone.
 void restrict_body_loads(Deck& deck, const Card& card) {
   const std::vector<Index> parts = parts_of_set(deck, card, "PSID");
-  if (deck.model.body_loads.empty()) return card.error("", "there is no *LOAD_BODY_X, _Y or _Z to act on the parts");
+  if (deck.model.body_loads.empty()) return card.warn("", "there is no *LOAD_BODY_X, _Y or _Z to act on the parts");
   for (BodyLoad& load : deck.model.body_loads)
     if (load.parts.empty()) load.parts = parts;
 }

@@ -15,8 +15,19 @@ constexpr auto relaxation_card = card_of(
     alike(no_effect("NRCYCK", "used only with IDRFLG"), "DRTOL", "DRFCTR", "DRTERM", "TSSFDR", "IRELAL", "EDTTL"),
     refused("IDRFLG", "dynamic relaxation", 0, {-999, -999}));
 
+constexpr Field any_card[] = {no_effect("all", "is skipped")};
+
 Reader check_card(std::span<const Field> fields) {
   return [fields](Cards& cards, const Options&, Deck&) { cards.next(fields); };
+}
+
+/// Read to the end, with one warning of what is done instead.
+void warn_about(Registry& registry, const std::string& name, std::vector<std::string> options, const char* instead) {
+  const auto read = [name, instead](Cards& cards, const Options&, Deck& deck) {
+    deck.log.warn(cards.where(), name, "", instead);
+    while (cards.more()) cards.next_text();
+  };
+  registry.add(name, std::move(options), {{"1 ...", any_card}}, read, std::string("A warning: ") + instead + ".");
 }
 
 }  // namespace
@@ -36,13 +47,24 @@ void register_other_physics(Registry& registry) {
   refuse("heat", {"CONTROL_THERMAL_", "MAT_THERMAL_", "BOUNDARY_TEMPERATURE", "BOUNDARY_CONVECTION", "BOUNDARY_FLUX",
                   "BOUNDARY_RADIATION", "INITIAL_TEMPERATURE", "LOAD_THERMAL_"});
   refuse("electromagnetism", {"EM_"});
-  refuse("adaptive meshes and metal forming",
-         {"CONTROL_ADAPTIVE", "CONTROL_FORMING_", "DEFINE_FORMING_", "INTERFACE_SPRINGBACK"});
-  refuse("constraint contact (use a penalty contact instead)", {"CONTACT_CONSTRAINT_"});
+  refuse("metal forming", {"CONTROL_FORMING_", "DEFINE_FORMING_"});
+  warn_about(registry, "CONTROL_ADAPTIVE", {}, "the mesh is not refined while the run goes on");
   refuse("contact with analytic rigid surfaces (*RIGIDWALL_GEOMETRIC_... is similar)", {"CONTACT_ENTITY"});
-  refuse("damping in a frequency range (_GLOBAL and _PART_STIFFNESS are supported)", {"DAMPING_FREQUENCY_RANGE"});
-  refuse("damping of relative motion (*DAMPING_PART_MASS is supported)", {"DAMPING_RELATIVE"});
   refuse("thick shells", {"ELEMENT_TSHELL", "SECTION_TSHELL"});
+  for (const char* output : {"INTERFACE_SPRINGBACK_", "INTERFACE_COMPONENT_"})
+    registry.ignore_family(output, "outputs that are not written");
+  registry.ignore_family("INITIAL_FOAM_REFERENCE_GEOMETRY", "only for laws with REF = 1, which are errors");
+  registry.ignore("DEFINE_MATERIAL_HISTORIES", "output");
+  for (const char* unused : {"DEFINE_BOX_ADAPTIVE", "DEFINE_PLANE", "DEFINE_REGION", "DEFINE_STOCHASTIC_VARIATION",
+                             "DEFINE_TARGET_BOUNDARY"})
+    registry.ignore(unused, "no supported keyword refers to it");
+  warn_about(registry, "DAMPING_FREQUENCY_RANGE", {"DEFORM"}, "there is no damping in a range of frequencies");
+  warn_about(registry, "DAMPING_RELATIVE", {}, "there is no damping of relative motion");
+  warn_about(registry, "CONTACT_INTERIOR", {"ID"},
+             "crushed solids are held by their bulk viscosity and hourglass control alone");
+  for (const char* end : {"BODY", "CONTACT", "CURVE", "DELETED_SHELLS", "DELETED_SHELLS_SET", "DELETED_SOLIDS",
+                          "DELETED_SOLIDS_SET", "NODE"})
+    warn_about(registry, std::string("TERMINATION_") + end, {}, "the run goes on to the end of *CONTROL_TERMINATION");
 }
 
 }  // namespace crumple::deck

@@ -14,13 +14,13 @@ constexpr Field part_card[] = {
     id(IdOf::other, "EOSID", "equation of state, for solids with *MAT_009, 010 and 015; otherwise no effect"),
     id(IdOf::other, "HGID", "its hourglass control; 0: that of *CONTROL_HOURGLASS"),
     refused("GRAV", "gravity initialisation of parts"),
-    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which is an error"),
+    no_effect("ADPOPT", "only for *CONTROL_ADAPTIVE, which refines nothing"),
     no_effect("TMID", "thermal analysis only")};
 
 constexpr Field contact_card[] = {real("FS", "static coefficient of friction, in contacts with FS = -1", "1"),
                                   real("FD", "dynamic coefficient of friction", "1"),
                                   real("DC", "decay from FS to FD", "time/length"),
-                                  refused("VC", "viscous friction"),
+                                  warned("VC", "friction has no limit"),
                                   real("OPTT", "contact thickness; 0: that of the shells", "length"),
                                   real("SFT", "scale of contact thickness; 0: 1", "1"),
                                   real("SSF", "scale of contact stiffness; 0: 1", "1"),
@@ -37,6 +37,11 @@ constexpr auto inertia_card_3 = card_of(alike(real("VTX", "initial velocity", "l
 constexpr auto inertia_card_4 = card_of(alike(real("XL", "local x axis"), "YL", "ZL"),
                                         alike(real("XLIP", "vector in the local xy plane"), "YLIP", "ZLIP"),
                                         id(IdOf::definition, "CID", "coordinate system used instead of the vectors"));
+
+constexpr Field print_card[] = {no_effect("PRBF", "output")};
+constexpr Field attachment_card[] = {no_effect("ANSID", "only for deformable parts that are modes, which are errors")};
+constexpr auto reposition_card =
+    card_of(alike(no_effect("CMSN", "only for the coupling with another code"), "MDEP", "MOVOPT"));
 
 PartContact read_contact(Cards& cards) {
   const Card card = cards.next(contact_card);
@@ -105,7 +110,10 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
     deck.later(Phase::bodies,
                [&deck, card, inertia] { deck.model.parts[deck.parts.find(card.id("PID"))].inertia = inertia(deck); });
   }
+  if (options.count("REPOSITION")) cards.next(reposition_card);
   if (options.count("CONTACT")) part.contact = read_contact(cards);
+  if (options.count("PRINT")) cards.next(print_card);
+  if (options.count("NODES")) cards.next(attachment_card);
   part.is_averaged = options.count("AVERAGED") > 0;
   if (part.is_averaged) deck.later(Phase::bodies, [&deck, card] { check_averaged(deck, card); });
   deck.parts.add(part.id, part, card);
@@ -158,7 +166,10 @@ void register_parts(Registry& registry) {
   std::vector<CardForm> cards{{"heading", title_card}, {"1", part_card}};
   cards.insert(cards.end(), inertia_cards().begin(), inertia_cards().end());
   cards.push_back({"_CONTACT", contact_card});
-  registry.add("PART", {"INERTIA", "CONTACT", "AVERAGED"}, cards, each(read_parts),
+  cards.insert(cards.begin() + 2, {"_REPOSITION", reposition_card});
+  cards.insert(cards.end(), {{"_PRINT", print_card}, {"_ATTACHMENT_NODES", attachment_card}});
+  registry.add("PART", {"INERTIA", "REPOSITION", "CONTACT", "PRINT", "ATTACHMENT", "NODES", "AVERAGED"}, cards,
+               each(read_parts),
                "_AVERAGED is for parts of trusses that form one line: all have the strain and the strain rate of the "
                "whole line, so the same force. Its step is that of its shortest truss.");
 }

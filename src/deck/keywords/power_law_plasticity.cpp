@@ -20,7 +20,8 @@ constexpr Field card_2[] = {
          "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
          "yield strain; above: yield stress",
          "force/area"),
-    fills(&PiecewiseLinear::viscoplastic, integer("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic")),
+    fills(&PiecewiseLinear::viscoplastic,
+          real("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic; without SRC of no effect")),
     fills(&PiecewiseLinear::failure_strain, real("EPSF", "plastic strain at failure; 0: none", "1"))};
 
 constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
@@ -41,7 +42,7 @@ Card read_power_law(Cards& cards, Deck&, Material& material) {
   if (!(n > 0 && n < 1)) first.error("N", "found {}, expected an exponent between 0 and 1", n);
   expect_not_negative(first, {"SRC", "SRP"});
   expect_not_negative(second, {"SIGY", "EPSF"});
-  choice(second, "VP", 0, 1);
+  if (first.real("SRC") > 0) choice(second, "VP", 0, 1);
   if (first.real("SRC") > 0 && !(first.real("SRP") > 0)) first.error("SRP", "found none, expected one with SRC");
   const double yield = strain_at_yield(second.real("SIGY"), material.young, k, n);
   Curve curve;

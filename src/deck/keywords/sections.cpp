@@ -12,12 +12,15 @@ constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
             "formulation: 2 Belytschko-Tsay, 4 C0 triangle, 5 membrane, 9 fully integrated membrane, 10 "
-            "Belytschko-Wong-Chiang, 16 fully integrated (-16 is treated as 16, with a warning); 0: THEORY of "
-            "*CONTROL_SHELL; others are errors, or warnings if all parts are rigid or null"),
+            "Belytschko-Wong-Chiang, 16 fully integrated; with a warning, 1, 8, 11 and 25 are computed as 2, 3, 17 and "
+            "27 as 4, 6, 7, 18, 20, 21, 26 and -16 as 16; 0: THEORY of *CONTROL_SHELL; others are errors, or warnings "
+            "if all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
-    refused("QR/IRID", "only Gauss points through the thickness"),
+    real("QR/IRID",
+         "0: Gauss points through the thickness, as which 1 (trapezoidal rule) is treated, with a warning; others are "
+         "errors"),
     integer("ICOMP", "1: each layer has its own angle"),
     no_effect("SETYP", "only for two-dimensional elements")};
 constexpr Field shell_card_2[] = {
@@ -26,7 +29,7 @@ constexpr Field shell_card_2[] = {
     real("T3", "at N3; 0: T1", "length"),
     real("T4", "at N4; 0: T1", "length"),
     real("NLOC", "reference surface, in which the nodes lie: -1 bottom, 0 middle, 1 top", "1"),
-    refused("MAREA", "non-structural mass"),
+    real("MAREA", "mass that is added at the nodes, per area", "mass/length^2"),
     no_effect("IDOF", "only for shells with thickness stretch"),
     no_effect("EDGSET", "only for seat belts")};
 
@@ -36,10 +39,9 @@ constexpr auto angle_card = card_of(real("B1", "angle of the bottom layer's axes
 constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
-            "formulation: 1 one point, 2 selectively reduced (-1 and -2 are treated as 1 and 2, with a warning), 10 "
-            "tetrahedra with one point, 13 the same with nodal pressures, 15 wedges with two points; 0 means 1; others "
-            "are errors, or warnings if all parts are rigid",
-            1),
+            "formulation: 1 one point, 2 selectively reduced, 10 tetrahedra with one point, 13 the same with nodal "
+            "pressures, 15 wedges with two points; with a warning, -1, -2, 3 and 18 are computed as 2, 115 as 15; 0 "
+            "means 1; others are errors, or warnings if all parts are rigid"),
     no_effect("AET", "only for ALE"),
     blank(),
     blank(),
@@ -80,24 +82,38 @@ constexpr ElementForm solids_there[] = {{1, "one-point solid"},
                                         {10, "one-point tetrahedron"},
                                         {13, "one-point tetrahedron of nodal pressures"},
                                         {15, "two-point wedge"}};
-/// Other triangles; Hughes and Liu's shells with four points, Kirchhoff's shells and
-/// linear ones.
-constexpr std::pair<int, int> shells_missing[] = {{3, 4},   {17, 4},  {6, 16}, {7, 16},
-                                                  {18, 16}, {20, 16}, {21, 16}};
+/// A formulation that the kernels have not, and the nearest that they have.
+struct MissingForm {
+  int number, nearest;
+  bool is_alike;  ///< both converge to the same answer at about the same rate: taken for each other with a warning
+};
+/// Other triangles; shells with one point and with four, among them those of Hughes and Liu, Kirchhoff's and linear
+/// ones, and those that stretch through the thickness.
+constexpr MissingForm shells_missing[] = {{1, 2, true},   {3, 4, true},   {6, 16, true},  {7, 16, true},
+                                          {8, 2, true},   {11, 2, true},  {17, 4, true},  {18, 16, true},
+                                          {20, 16, true}, {21, 16, true}, {25, 2, true},  {26, 16, true},
+                                          {27, 4, true}};
 /// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or
 /// more nodes; wedges with one point.
-constexpr std::pair<int, int> solids_missing[] = {{3, 2}, {18, 2}, {4, 10}, {16, 10}, {17, 10}, {115, 15}};
+constexpr MissingForm solids_missing[] = {{3, 2, true},    {18, 2, true},   {4, 10, false},
+                                          {16, 10, false}, {17, 10, false}, {115, 15, true}};
 
 /// The formulations of a kind.
 struct ElementForms {
   std::span<const ElementForm> there;
-  std::span<const std::pair<int, int>> nearest;  ///< to one that is missing, where it is not the first
+  std::span<const MissingForm> missing;
 
+  const MissingForm* find_missing(int form) const {
+    const auto found = std::ranges::find(missing, form, &MissingForm::number);
+    return found == missing.end() ? nullptr : &*found;
+  }
   const ElementForm& stand_in(int form) const {
-    for (const auto& [missing, number] : nearest)
-      for (const ElementForm& candidate : there)
-        if (form == missing && candidate.number == number) return candidate;
-    return there.front();
+    const MissingForm* const known = find_missing(form);
+    return known ? *std::ranges::find(there, known->nearest, &ElementForm::number) : there.front();
+  }
+  bool is_alike(int form) const {
+    const MissingForm* const known = find_missing(form);
+    return known && known->is_alike;
   }
 };
 constexpr ElementForms shell_forms{shells_there, shells_missing}, solid_forms{solids_there, solids_missing};
@@ -107,8 +123,8 @@ void set_element_form(Section& section, int form) {
   if (section.is_membrane()) section.n_layers = 1;
 }
 
-/// Accepts the formulations of a list. In rigid and null parts another one has a stand-in, elsewhere if that is asked
-/// for.
+/// Accepts the formulations of a list. Another one has a stand-in where both are alike and in rigid and null parts,
+/// elsewhere if that is asked for.
 void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms& forms) {
   deck.later(Phase::bodies, [&deck, card, id, &forms] {
     const Index section = deck.sections.find(id);
@@ -122,6 +138,9 @@ void check_element_form(Deck& deck, const Card& card, Id id, const ElementForms&
     if (only_without_stress(deck, section))
       card.warn("ELFORM", "{}; no part with stress has it, so {} is used", message,
                 forms.stand_in(own.element_form).number);
+    else if (forms.is_alike(own.element_form))
+      card.warn("ELFORM", "found {}, which is not implemented: {} is used", own.element_form,
+                forms.stand_in(own.element_form).text());
     else if (!card.replace("ELFORM", message, forms.stand_in(own.element_form).text()))
       return;
     set_element_form(own, forms.stand_in(own.element_form).number);
@@ -156,6 +175,19 @@ void read_thickness(Deck& deck, const Card& first, const Card& card, Section& se
   });
 }
 
+/// MAREA: the mass at the nodes of its shells.
+void add_mass_of_area(Deck& deck, Id section, double per_area) {
+  Model& model = deck.model;
+  for (const Shell& shell : model.shells) {
+    if (model.parts[shell.part].section != deck.sections.find(section)) continue;
+    const auto at = [&](std::size_t k) { return model.nodes.position[shell.nodes[k]]; };
+    const double area = 0.5 * norm(cross(at(2) - at(0), at(3) - at(1)));
+    const std::size_t n = shell.is_triangle() ? 3 : 4;
+    for (std::size_t k = 0; k < n; ++k)
+      model.masses.push_back({shell.id, shell.nodes[k], per_area * area / double(n)});
+  }
+}
+
 /// ICOMP: the angles of layers.
 void read_angles(Cards& cards, const Card& first, Section& section) {
   const int option = choice(first, "ICOMP", 0, 1);
@@ -174,6 +206,15 @@ Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
   section.shear_factor = first.real("SHRF");
   section.n_layers = first.integer("NIP");
   read_reference_surface(second, section);
+  if (first.real("QR/IRID") == 1)
+    first.warn("QR/IRID", "found 1, the trapezoidal rule: Gauss points are used");
+  else if (first.real("QR/IRID") != 0)
+    first.error("QR/IRID", "found {}, expected 0: only Gauss points through the thickness", first.real("QR/IRID"));
+  expect_not_negative(second, {"MAREA"});
+  if (second.real("MAREA") > 0)
+    deck.later(Phase::conditions, [&deck, id = section.id, per_area = second.real("MAREA")] {
+      add_mass_of_area(deck, id, per_area);
+    });
   if ((section.n_layers < 1 || section.n_layers > 10) &&
       first.replace("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers), "5"))
     section.n_layers = 5;
@@ -194,7 +235,10 @@ Card read_solid_section(Cards& cards, Deck& deck, Section& section) {
   section.id = card.id("SECID");
   section.kind = SectionKind::solid;
   section.element_form = card.integer("ELFORM");
-  if (section.element_form == 0) section.element_form = 1;
+  if (section.element_form == 0)  // which *MAT_MODIFIED_HONEYCOMB asks for before
+    deck.later(Phase::bodies, [&deck, id = section.id] {
+      deck.model.sections[deck.sections.find(id)].element_form = 1;
+    });
   if (section.element_form == -1 || section.element_form == -2) {
     card.warn("ELFORM", "found {}, the variant of 2 that locks less where elements are flat or long: computed as 2",
               section.element_form);
@@ -241,14 +285,15 @@ bool is_under_integrated(const Section& section) {
 
 int read_hourglass_type(Deck& deck, const Card& card, Id id) {
   int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
-  constexpr const char* not_built[] = {"7, the total form of 6,", "", "9, Puso's enhanced strains,",
-                                       "10, the Cosserat point element,"};
   if (type == 7 || type == 9 || type == 10) {
-    if (card.replace("IHQ", fmt::format("found {}, expected 1 to 6: {} is not implemented", type, not_built[type - 7]),
-                     "6"))
-      type = 6;
-  } else if (type < 1 || type > 8)
-    card.error("IHQ", "found {}, expected 1 to 6, or 8 of shells of ELFORM 16", type);
+    card.warn("IHQ", "found {}, which is not implemented: 6, which has assumed strains as well, is used", type);
+    type = 6;
+  } else if (type > 10) {
+    card.warn("IHQ", "found {}, which is none of 1 to 10: 1, the default, is used", type);
+    type = 1;
+  } else if (type < 1) {
+    card.error("IHQ", "found {}, expected 1 to 10", type);
+  }
   if (type == 6)
     deck.later(Phase::bodies, [&deck, card, id] {
       if (find_part(deck, deck.hourglasses.find(id), is_shell))

@@ -39,7 +39,10 @@ Reader tied_reader(bool ties_rotation) {
     contact.ties_rotation = ties_rotation;
     contact.keeps_offset = options.count("OFFSET");
     if (options.count("ID") || options.count("TITLE")) std::tie(contact.id, contact.title) = read_id_card(cards);
-    if (options.count("MPP")) cards.next(mpp_card_of_ties);
+    if (options.count("MPP")) {
+      cards.next(mpp_card_of_ties);
+      if (!cards.peek().empty() && cards.peek().front() == '&') cards.next_text();
+    }
     const Card first = cards.next(card_1);
     cards.next(card_2);
     const Card third = cards.next(card_3);
@@ -59,7 +62,7 @@ void read_spot_weld_with_torsion(Cards& cards, const Options& options, Deck& dec
 }  // namespace
 
 void register_tied_contacts(Registry& registry) {
-  const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM"};
+  const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM", "PENALTY"};
   const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2", card_2},
                                     {"3", card_3},    {"A ...", rest_card}};
   registry.add("CONTACT_TIED_NODES_TO_SURFACE", options, cards, tied_reader(false));

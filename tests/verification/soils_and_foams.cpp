@@ -1,0 +1,151 @@
+// Soil (MAT_005, 014), Bilkhu & Dubois' foam (MAT_075) and modified honeycomb (MAT_126) in one element: energies of
+// compression, unloading and tension. Units mm, ms, g, MPa.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test::soils_and_foams {
+namespace {
+
+/// Speeds over time of the faces that move.
+using Speeds = std::vector<std::pair<double, double>>;
+const Speeds steady{{0, 1}, {10, 1}};
+
+/// A hex of edge 1 whose edges along the first `axes` of its axes change by `way` in 1 ms at the speed 1.
+Run squeezed(const std::string& material, int axes, double way, const std::string& precision, const Speeds& speeds,
+             int form = 1) {
+  DeckText deck(speeds.back().first < 10 ? speeds.back().first : 1, 0.3);
+  deck.without_bulk_viscosity();
+  deck.solid_form(form);
+  deck.card(material.substr(0, material.find('\n')), material.substr(material.find('\n') + 1));
+  const Grid cube = deck.block(deck.solid_part(1), {1, 1, 1}, {1, 1, 1});
+  const char* names[] = {"x", "y", "z"};
+  const int over_time = deck.curve(speeds);
+  const auto along = [](int axis, const Vec3& x) { return axis == 0 ? x.x : axis == 1 ? x.y : x.z; };
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto moves = [&](const Vec3& x) { return axis < axes && along(axis, x) == 1; };
+    deck.hold(cube.nodes([&](const Vec3& x) { return !moves(x); }), names[axis]);
+    if (axis < axes) deck.prescribe_velocity(cube.nodes(moves), axis + 1, over_time, way);
+  }
+  deck.outputs({"GLSTAT"}, 0.01);
+  return completed(run_deck(deck.str(), 1, "precision=" + precision));
+}
+double energy(const std::string& material, int axes, double way, const std::string& precision,
+              const Speeds& speeds = steady, int form = 1) {
+  return squeezed(material, axes, way, precision, speeds, form).energy("internal");
+}
+
+double integral(const std::function<double(double)>& f, double from, double to) {
+  double sum = 0;
+  for (int i = 0; i < 10000; ++i) sum += f(from + (i + 0.5) * (to - from) / 10000);
+  return sum * (to - from) / 10000;
+}
+
+constexpr double bulk = 20, unloading = 400, shear = 300;
+/// p = 20 mu, unloads with 400; J2 = 0.75 + 0.05 p.
+std::string soil(const std::string& name, const std::string& strength, double cutoff) {
+  return fmt::format("{}\n1,2e-3,{},{},{},{}\n0,0,0\n0,-0.5,-1\n\n0,10,20\n", name, shear, unloading, strength, cutoff);
+}
+
+TEST(Soil, PressureAndStrength) {
+  verifies({"2.24", "hex of MAT_005 compressed from all sides and back, and along an axis",
+            "closed form: p over V, unloading by KUN, J2 = a0 + a1 p", "steps of a thousandth"});
+  const double most = -3 * std::log(0.8), pressure = bulk * most, rest = most - pressure / unloading;
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    const std::string weak = soil("MAT_SOIL_AND_FOAM", "0,0,0", 0);
+    const auto loading = [](double v) { return bulk * -std::log(v); };
+    const double work = integral(loading, 0.512, 1);
+    expect_within("from all sides to 0.8" + of, energy(weak, 3, -0.2, precision), work, 3e-3);
+    const auto back = [&](double v) { return pressure - unloading * (most + std::log(v)); };
+    const double returned = integral(back, std::exp(-most), std::exp(-rest));
+    const Speeds there_and_back{{0, 1}, {0.9995, 1}, {1.0005, -1}, {2, -1}};
+    expect_within("and back" + of, energy(weak, 3, -0.2, precision, there_and_back), work - returned, 5e-3);
+    // the axial stress beside p is 2/3 of the yield stress sqrt(3 J2)
+    const auto axial = [&](double v) { return loading(v) + 2.0 / 3 * std::sqrt(3 * (0.75 + 0.05 * loading(v))); };
+    const double elastic = 0.5 * 1 * 1.5 / (2 * shear);
+    expect_within("along an axis to 0.6" + of, energy(soil("MAT_SOIL_AND_FOAM", "0.75,0.05,0", 0), 1, -0.4, precision),
+                  integral(axial, 0.6, 1) - elastic, 5e-3);
+  }
+}
+
+TEST(Soil, TensionEndsAtTheCutOff) {
+  verifies({"2.24", "hex of MAT_005 and 014 drawn from all sides to 1.1, PC = -2",
+            "closed form: KUN ln V, then PC or nothing", "steps of a thousandth"});
+  const double at_cutoff = std::exp(2 / unloading), volume = 1.331;
+  const double elastic = integral([](double v) { return unloading * std::log(v); }, 1, at_cutoff);
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    expect_within("MAT_005" + of, energy(soil("MAT_SOIL_AND_FOAM", "1,0,0", -2), 3, 0.1, precision),
+                  elastic + 2 * (volume - at_cutoff), 5e-3);
+    // goes to nothing in one step, of which half still counts
+    expect_within("MAT_014" + of, energy(soil("MAT_SOIL_AND_FOAM_FAILURE", "1,0,0", -2), 3, 0.1, precision), elastic,
+                  0.2);
+  }
+}
+
+constexpr double young = 100, pc = 1.5, uniaxial = 2;
+/// PC and TC as the cards have them.
+std::string foam(double poisson, const std::string& tension, const std::string& of_one_axis = "") {
+  return fmt::format("MAT_BILKHU/DUBOIS_FOAM\n1,1e-3,{},98,99,0.1,{}\n{},,,{}\n*DEFINE_CURVE\n98\n0,{}\n5,{}\n"
+                     "*DEFINE_CURVE\n99\n0,{}\n5,{}",
+                     young, tension, of_one_axis, poisson, pc, pc, uniaxial, uniaxial);
+}
+
+TEST(BilkhuDuboisFoam, YieldsOnItsEllipse) {
+  verifies({"2.25", "hex of MAT_075 compressed along an axis and from all sides, and drawn along an axis",
+            "closed form: the uniaxial and the hydrostatic strength, and the ellipse through them in tension",
+            "elastic strains of a hundredth, taken into account to the first order"});
+  const double pt = 0.6, x = 0.5 * (pc - pt);
+  const double d = (pc - uniaxial / 3) * (uniaxial / 3 + pt) / (uniaxial * uniaxial);
+  // (t/3 + x)^2 + d t^2 = (pc - x)^2
+  const double a = 1.0 / 9 + d, b = 2 * x / 3, c = x * x - (pc - x) * (pc - x);
+  const double tension = (-b + std::sqrt(b * b - 4 * a * c)) / (2 * a);
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    const auto plateau = [](double stress, double modulus, double way) {
+      return stress * way - 0.5 * stress * stress / modulus;
+    };
+    expect_within("along an axis to 0.5" + of, energy(foam(0, "0.6"), 1, -0.5, precision),
+                  plateau(uniaxial, young, 0.5), 5e-3);
+    expect_within("from all sides to 0.7" + of, energy(foam(0.2, "0.6"), 3, -0.3, precision),
+                  plateau(pc, young / (3 * (1 - 0.4)), 1 - 0.343), 5e-3);
+    expect_within("drawn to 1.5, PC = 0.6" + of, energy(foam(0, "0.6"), 1, 0.5, precision),
+                  plateau(tension, young, 0.5), 5e-3);
+    expect_within("drawn to 1.5, TC = 0.3" + of, energy(foam(0, "", "0.3"), 1, 0.5, precision),
+                  plateau(0.3, young, 0.5), 5e-3);
+  }
+}
+
+/// Strength 2 + 3 strain along a, b and c; it is never compacted.
+const std::string honeycomb =
+    "MAT_MODIFIED_HONEYCOMB\n1,1e-3,1000,0.3,50,0.01\n99\n1000,1000,1000,300,300,300,2\n0,0,0,1,0,0\n0,1,0\n"
+    "*DEFINE_CURVE\n99\n-1,2\n0,2\n2,8";
+
+TEST(ModifiedHoneycomb, StrengthsAreOverTheirOwnStrains) {
+  verifies({"2.26", "hex of MAT_126 crushed along one axis and along two, ELFORM 1 and 0",
+            "closed form: areas under the curve over logarithmic strains, with ELFORM 0 over engineering ones",
+            "elastic strain at the start of 0.2 %"});
+  const auto logarithmic = [](double l) { return 2 - 3 * std::log(l); };
+  const auto engineering = [](double l) { return 2 + 3 * (1 - l); };
+  const double elastic = 0.5 * 2 * 2 / 1000;
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    expect_within("along a to 0.5" + of, energy(honeycomb, 1, -0.5, precision), integral(logarithmic, 0.5, 1) - elastic,
+                  5e-3);
+    const auto both = [&](double l) { return 2 * l * logarithmic(l); };
+    expect_within("along a and b to 0.5" + of, energy(honeycomb, 2, -0.5, precision),
+                  integral(both, 0.5, 1) - 2 * elastic, 5e-3);
+    expect_within("along a to 0.5, ELFORM 0" + of, energy(honeycomb, 1, -0.5, precision, steady, 0),
+                  integral(engineering, 0.5, 1) - elastic, 5e-3);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test::soils_and_foams
