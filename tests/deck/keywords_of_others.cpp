@@ -123,7 +123,8 @@ TEST(CurveFunctions, StepsAndCurves) {
 
 /// Switches at 0.2, 0.375 and 0.5, and one at the later of the first two or at the third.
 const std::string switches =
-    "*SENSOR_SWITCH\n1,TIME,0,GT,0.2\n2,TIME,0,,0.125,0,0.125,0.125\n3,TIME,0,GT,0.5\n*SENSOR_SWITCH_CALC-LOGIC\n4,1,2,-3\n";
+    "*SENSOR_SWITCH\n1,TIME,0,GT,0.2\n2,TIME,0,,0.125,0,0.125,0.125\n3,TIME,0,GT,0.5\n"
+    "*SENSOR_SWITCH_CALC-LOGIC\n4,1,2,-3\n";
 std::string control(const std::string& what, const std::string& states) {
   return switches + "*SENSOR_CONTROL\n1," + what + "\n" + states + "\n";
 }

@@ -1,5 +1,5 @@
-// *MAT_196 GENERAL_SPRING_DISCRETE_BEAM: springs along and about the axes of a discrete beam, each with cards of its own.
-// Read as the laws of *MAT_067, if all are elastic, or of *MAT_068.
+// *MAT_196 GENERAL_SPRING_DISCRETE_BEAM: springs along and about the axes of a discrete beam, each with cards of its
+// own. Read as the laws of *MAT_067, if all are elastic, or of *MAT_068.
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
