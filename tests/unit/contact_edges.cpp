@@ -105,7 +105,7 @@ TEST(ContactEdges, WithoutEdgesRimsPassThroughEachOther) {
 
 /// Hit so hard that the rims are driven through each other, they are pushed back to the side on which they met.
 TEST(ContactEdges, RimsRememberTheirSides) {
-  CrossingRims rims(2, true, 1.1, 300);
+  CrossingRims rims(2, true, 1.1, 600);
   Motion motion(rims.scene, 1e-3);
   double lowest = 1e300;
   for (int i = 0; i < 200; ++i) {

@@ -55,5 +55,36 @@ TEST(BeamsInContact, BounceAtTheirRadius) {
   }
 }
 
+/// The energy that contact has taken, over the initial one, after a steel rod has struck a cube obliquely at `speed`.
+double strike_with_rod(double speed, int soft) {
+  DeckText deck(0.05 + 20 / speed);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+  const Grid cube = deck.block(deck.solid_part(1), {3, 3, 3}, {15, 15, 15});
+  deck.card("SECTION_BEAM", "80,1,1,2,1\n2,2,0,0,0,0");
+  deck.card("PART", "rod\n80,80,1");
+  std::vector<long> nodes;
+  for (int i = 0; i <= 5; ++i) nodes.push_back(deck.node({4.0 + 0.8 * i, 6 + 1.1 * i, 16.2 + 4.4 * i}));
+  std::string beams;
+  for (std::size_t i = 0; i < 5; ++i)
+    beams += fmt::format("{}{},80,{},{},0", i ? "\n" : "", i + 1, nodes[i], nodes[i + 1]);
+  deck.card("ELEMENT_BEAM", beams);
+  deck.initial_velocity(nodes, {0, 0, -speed});
+  deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", fmt::format("0\n\n\n{}", soft));
+  deck.outputs({"GLSTAT"}, 1e-3);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const double length = 5 * std::sqrt(0.8 * 0.8 + 1.1 * 1.1 + 4.4 * 4.4), area = 0.25 * 3.14159265358979323846 * 4;
+  return run.energy("sliding") / (0.5 * 7.85e-3 * area * length * speed * speed);
+}
+
+// With SOFT = 2 the spring is a tenth of what the step allows: it hardens before the tip gets through the element.
+TEST(BeamsInContact, ARodIsHeldAtAnySpeed) {
+  verifies({"5.34", "a steel rod strikes a steel cube obliquely with its tip, at 20 and 150 m/s",
+            "conservation law: energy", "the depth of the blow in steps"});
+  for (const int soft : {0, 1, 2})
+    for (const double speed : {20.0, 150.0})
+      expect_near(fmt::format("energy in contact over the initial one, SOFT = {}, {} m/s", soft, speed),
+                  strike_with_rod(speed, soft), 0, 0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test::beams_in_contact

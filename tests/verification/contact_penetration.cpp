@@ -77,7 +77,7 @@ auto block_on_weak_plate(const Vec3& sliding) {
   const Grid block =
       deck.block(deck.solid_part(2), {2, 2, 2}, {9, 9, 9}, [](const Vec3& x) { return x + Vec3{5.6, 5.6, 0.6}; });
   deck.initial_velocity(block.all_nodes(), sliding - Vec3{0, 0, 1});
-  deck.card("CONTACT_AUTOMATIC_NODES_TO_SURFACE", "2,1,3,3\n0,0\n3e-6,3e-6");
+  deck.card("CONTACT_AUTOMATIC_NODES_TO_SURFACE", "2,1,3,3\n0,0\n4e-7,4e-7");
   deck.outputs({"GLSTAT", "MATSUM"}, 0.02);
   return completed(run_deck(deck.str(), 1, "precision=double"));
 }

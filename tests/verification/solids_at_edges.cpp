@@ -193,5 +193,49 @@ TEST(SolidsAtEdges, CrossedBarsNodeOnNode) {
   }
 }
 
+/// Two elastic cubes of 27 hexes close at `speed`, an edge of one across an edge of the other and `aside` of the middle
+/// of both. The energy that contact has taken when they have parted, over the initial one; the sum of their velocities.
+struct EdgeOnEdge {
+  double taken = 0, momentum = 0;
+};
+
+EdgeOnEdge meet_edge_on_edge(double speed, double aside, int soft) {
+  constexpr double side = 12, turned = std::numbers::sqrt2 / 2;
+  DeckText deck(0.1 + 5 / speed);
+  deck.without_bulk_viscosity();
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
+  const auto cube = [&](const Vec3& along, const Vec3& across, const Vec3& at) {
+    const Vec3 middle{side / 2, side / 2, side / 2};
+    return deck.block(deck.solid_part(1), {3, 3, 3}, {side, side, side}, [=](const Vec3& x) {
+      const Vec3 r = x - middle;
+      return at + r.x * along + (turned * (r.y - r.z)) * across + Vec3{0, 0, turned * (r.y + r.z)};
+    });
+  };
+  const double height = turned * side + 0.02;
+  const Grid lower = cube({1, 0, 0}, {0, 1, 0}, {0, 0, -height});
+  const Grid upper = cube({0, 1, 0}, {-1, 0, 0}, {aside, aside, height});
+  deck.initial_velocity(lower.all_nodes(), {0, 0, speed / 2});
+  deck.initial_velocity(upper.all_nodes(), {0, 0, -speed / 2});
+  deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", fmt::format("0\n\n\n{}", soft));
+  deck.outputs({"GLSTAT", "MATSUM"}, 1e-3);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const double kinetic = 2 * 0.5 * steel_density * side * side * side * speed * speed / 4;
+  return {run.energy("sliding") / kinetic, (run.last_velocity(1) + run.last_velocity(2)) / speed};
+}
+
+// The edges are driven into each other by up to the height of an element. Near their ends they slip off them.
+TEST(SolidsAtEdges, EdgesGiveBackWhatTheyTake) {
+  verifies({"5.33", "elastic cubes meet edge on edge, in the middle and near a corner, at 20 and 150 m/s",
+            "conservation law: energy, momentum", "steps in which edges slip off their ends by a part of their depth"});
+  for (const int soft : {0, 1, 2})
+    for (const double speed : {20.0, 150.0})
+      for (const double aside : {1.0, 5.7}) {
+        const EdgeOnEdge met = meet_edge_on_edge(speed, aside, soft);
+        const auto of = fmt::format("SOFT = {}, {} m/s, {} mm from the middle", soft, speed, aside);
+        expect_near("energy in contact over the initial one, " + of, met.taken, 0, 0.01);
+        expect_near("sum of velocities over the closing one, " + of, met.momentum, 0, 1e-6);
+      }
+}
+
 }  // namespace
 }  // namespace crumple::test::solids_at_edges

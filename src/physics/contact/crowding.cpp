@@ -20,7 +20,7 @@ void add_pair(const PairForce& pair, const ContactNodes& nodes, const Quantum& q
   for (int i = 0; i < pair.n; ++i) {
     const Index node = pair.node[i];
     if (node >= nodes.n_local || pair.weight[i] == 0) continue;
-    add(node, quantum.round(2 * pair.stiffness * pair.weight[i] / nodes.moved_mass(node)));
+    add(node, quantum.round(2 * pair.stiffness * std::fabs(pair.weight[i]) / nodes.moved_mass(node)));
   }
 }
 

@@ -42,4 +42,23 @@ inline ClosestOnEdges closest_on_edges(const std::array<Vec3, 2>& a, const std::
   return closest;
 }
 
+/// The closest points of the straight lines through the edges, and how they move along them with the first edge.
+struct ClosestOnLines {
+  ClosestOnEdges closest;
+  std::array<Vec3, 2> rate;  ///< of `at` with the motion of the first edge relative to the second [1/length]
+};
+
+/// For edges that are not parallel.
+inline ClosestOnLines closest_on_lines(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
+  const Vec3 u = a[1] - a[0], v = b[1] - b[0], r = a[0] - b[0];
+  const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), spread = uu * vv - uv * uv;
+  ClosestOnLines lines;
+  lines.rate = {(1 / spread) * (uv * v - vv * u), (1 / spread) * (uu * v - uv * u)};
+  ClosestOnEdges& closest = lines.closest;
+  closest.at = {dot(r, lines.rate[0]), dot(r, lines.rate[1])};
+  closest.offset = r + closest.at[0] * u - closest.at[1] * v;
+  closest.distance = norm(closest.offset);
+  return lines;
+}
+
 }  // namespace crumple

@@ -60,11 +60,11 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
   edge.body = std::max(edge.body, face.body);
 }
 
-/// The depth up to which the edge between two faces holds another edge: of the thinner solid, if the edge is sharp and
-/// convex; else 0. By the last computed shapes of solids, whenever the edges are listed.
-double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other) {
-  const double depth = std::min(pass.segments.constants[one].depth, pass.segments.constants[other].depth);
-  if (depth == 0) return 0;
+/// Sets the depths up to which the edge between two faces meets and holds another edge: those of the thinner solid, if
+/// the edge is sharp and convex. By the last computed shapes of solids, whenever the edges are listed.
+void set_depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Index other, ContactEdge& edge) {
+  const SegmentConstants &of_one = pass.segments.constants[one], &of_other = pass.segments.constants[other];
+  if (of_one.depth == 0 || of_other.depth == 0) return;
   const auto corners = [&](Index segment) {
     std::array<Vec3, 4> corner;
     for (int i = 0; i < 4; ++i) corner[i] = nodes.at_shapes[pass.segments.nodes[segment][i]];
@@ -73,7 +73,9 @@ double depth_between(const Pass& pass, const ContactNodes& nodes, Index one, Ind
   const std::array<Vec3, 4> a = corners(one), b = corners(other);
   const Vec3 normal = normalized(area_normal(a)), normal_of_other = normalized(area_normal(b));
   const Vec3 to_other = (b[0] + b[1] + b[2] + b[3]) - (a[0] + a[1] + a[2] + a[3]);
-  return dot(normal, normal_of_other) < sharp && dot(to_other, normal) < 0 ? depth : 0;
+  if (!(dot(normal, normal_of_other) < sharp && dot(to_other, normal) < 0)) return;
+  edge.depth = std::min(of_one.depth, of_other.depth);
+  edge.hold = std::min(of_one.largest_hold, of_other.largest_hold);
 }
 
 std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
@@ -109,9 +111,9 @@ EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) 
   for (std::size_t first = 0, last; first < sides.size(); first = last) {
     last = first;
     while (last < sides.size() && sides[last].global == sides[first].global) ++last;
-    ContactEdge edge{sides[first].nodes, sides[first].global, 0, 0, 0, {}, 0};
+    ContactEdge edge{.nodes = sides[first].nodes, .global = sides[first].global};
     for (std::size_t k = first; k < last; ++k) include(edge, pass.segments.constants[sides[k].segment]);
-    if (last - first == 2) edge.depth = depth_between(pass, nodes, sides[first].segment, sides[first + 1].segment);
+    if (last - first == 2) set_depth_between(pass, nodes, sides[first].segment, sides[first + 1].segment, edge);
     if (solids_only && edge.depth == 0) continue;
     set.first_face.push_back(Index(set.across.size()));
     set.edges.push_back(edge);
@@ -138,7 +140,7 @@ struct EdgeGrid {
         edge.push_back(e);
       }
       thickest = std::max(thickest, set.edges[e].half_thickness);
-      deepest = std::max(deepest, set.edges[e].depth);
+      deepest = std::max(deepest, set.edges[e].hold);
     }
     grid = BucketGrid(points, cell);
   }
@@ -163,7 +165,7 @@ bool has_local_node(const ContactEdge& one, const ContactEdge& other, const Cont
 
 struct FoundEdgePair {
   std::array<Index, 2> pair;
-  double contact_distance, range, due;
+  double contact_distance, range, hold, due;
 };
 
 struct FoundList {
@@ -184,7 +186,8 @@ struct Query {
   void find_pairs_of(Index e, std::vector<Index>& near, FoundList& found) const {
     const ContactEdge& one = pairs.a.edges[e];
     const auto end = ends_of(one, nodes);
-    const double range = std::max(one.half_thickness + grid.thickest, std::min(one.depth, grid.deepest));
+    const double range =
+        std::max(one.half_thickness + grid.thickest, std::min(one.hold, grid.deepest));
     const double pad = range + margin + 0.5 * grid.piece;
     near.clear();
     grid.grid.visit(box_of(end).padded(pad), [&](Index point) { near.push_back(grid.edge[point]); });
@@ -199,8 +202,9 @@ struct Query {
     const double distance_of_contact = one.half_thickness + other.half_thickness;
     const double range = distance_of_contact > 0 ? distance_of_contact : std::min(one.depth, other.depth);
     if (range == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
-    const double gap = closest_on_edges(end, ends_of(other, nodes)).distance - range;
-    if (gap <= margin) found.pairs.push_back({{e, f}, distance_of_contact, range, travel + gap});
+    const double distance = closest_on_edges(end, ends_of(other, nodes)).distance, gap = distance - range;
+    const double hold = distance_of_contact > 0 ? range : std::max(range, std::min(one.hold, other.hold));
+    if (distance - hold <= margin) found.pairs.push_back({{e, f}, distance_of_contact, range, hold, travel + gap});
   }
 };
 
@@ -233,16 +237,19 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
   pairs.pair.clear();
   pairs.contact_distance.clear();
   pairs.range.clear();
+  pairs.hold.clear();
   pairs.due.clear();
   pairs.memory.clear();
   for (const FoundEdgePair& f : found.pairs) {
     pairs.pair.push_back(f.pair);
     pairs.contact_distance.push_back(f.contact_distance);
     pairs.range.push_back(f.range);
-    pairs.due.push_back(f.due);
+    pairs.hold.push_back(f.hold);
     const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    const bool has_left = f.due > range.travel;  // separated now, not checked until it may be near again
-    pairs.memory.push_back(known == memories.end() || has_left ? EdgeMemory{} : known->second);
+    const EdgeMemory memory = known == memories.end() ? EdgeMemory{} : known->second;
+    const bool has_left = f.due > range.travel && !memory.has_pushed;  // not checked until it may be near again
+    pairs.due.push_back(memory.has_pushed ? range.travel : f.due);
+    pairs.memory.push_back(has_left ? EdgeMemory{} : memory);
   }
 }
 

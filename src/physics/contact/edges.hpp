@@ -13,6 +13,7 @@
 #include "base/vec3.hpp"
 #include "model/mesh.hpp"
 #include "physics/contact/friction.hpp"
+#include "physics/contact/kept_stiffness.hpp"
 
 namespace crumple {
 
@@ -24,7 +25,8 @@ struct ContactEdge {
   std::array<Index, 2> nodes{};   ///< of ContactNodes, the smaller global number first
   std::array<Index, 2> global{};  ///< their numbers in the whole model
   double half_thickness = 0;      ///< [length]; 0: faces of solids only
-  double depth = 0;               ///< of a sharp convex edge of solids: up to which it holds another [length]; else 0
+  double depth = 0;               ///< of a sharp convex edge of solids: up to which it meets another [length]; else 0
+  double hold = 0;                ///< the same once they push each other [length]
   double stiffness = 0;           ///< [force/length]
   Friction friction;
   Id body = 0;  ///< rigid body of a face; 0: none
@@ -44,8 +46,10 @@ struct EdgeSet {
 struct EdgeMemory {
   Vec3 friction;         ///< force of the tangential spring on the first edge in the last step [force]
   double offset = 0;     ///< ignored penetration [length]
+  KeptStiffness stiffness;  ///< since the edges push
   double side = 0;       ///< of shells, 1 or -1: push direction along the cross product of the edges; 0: they have not
                          ///< crossed
+  double share = 0;      ///< of the edges, the largest since they push
   bool has_pushed = false;  ///< in the last step, so that crowding includes the pair (pair_law.hpp)
   bool overlapped = false;  ///< of solids: at the start, even if only beyond the end of a straight edge
   bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest is invalid
@@ -61,7 +65,8 @@ struct EdgePairs {
   EdgeSet a, b;                                ///< b is empty for single-surface contact
   std::vector<std::array<Index, 2>> pair;      ///< edges of a and b (a and a)
   std::vector<double> contact_distance;        ///< [pair] sum of half thicknesses [length]; 0: two edges of solids
-  std::vector<double> range;                   ///< [pair] distance up to which forces may act [length]
+  std::vector<double> range;                   ///< [pair] distance up to which they meet [length]
+  std::vector<double> hold;                    ///< [pair] the same once they push each other [length]
   std::vector<double> due;                     ///< [pair] travel before which there is no contact [length]
   std::vector<EdgeMemory> memory;              ///< [pair]
   EdgeMemories loaded;                         ///< from a saved state, for the pairs of the next search

@@ -177,6 +177,9 @@ class FacesBehind {
                         [&](const RearTouch& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
   }
 
+  static double beyond_rim(const RearTouch& c) { return std::max(0.0, (c.overhang - full_overhang) * c.size); }
+  static double width_of_rim(const RearTouch& c) { return std::max((no_overhang - full_overhang) * c.size, c.depth); }
+
   /// The node has entered through this face.
   void keep(RearTouch& c, const TouchMemory* before) const {
     c.is_kept = true;
@@ -186,7 +189,11 @@ class FacesBehind {
     if (touch.closest.corners == 0) return;
     touch.penetration += c.depth - touch.closest.distance;
     touch.direction = c.normal;
-    touch.share = std::clamp((no_overhang - c.overhang) / (no_overhang - full_overhang), 0.0, 1.0);
+    const double beyond = beyond_rim(c), width = width_of_rim(c);
+    touch.share = std::max(0.0, 1 - beyond / width);
+    if (!(beyond > 0 && touch.share > 0)) return;
+    touch.off_rim = (1 / (width * touch.share)) * normalized(touch.closest.offset + c.depth * c.normal);
+    if (width == c.depth) touch.off_rim += (beyond / (width * width * touch.share)) * c.normal;
   }
 
   static void keep_beside(const RearTouch& kept, RearTouch& c) {
@@ -203,7 +210,7 @@ class FacesBehind {
     for (RearTouch& c : candidates_) {
       const bool continues =
           c.face == memory.face || (share_a_node(c.face, memory.face) && dot(c.normal, normal) > same_surface);
-      if (c.is_kept || !continues || c.overhang >= no_overhang || !may_join(c)) continue;
+      if (c.is_kept || !continues || beyond_rim(c) >= width_of_rim(c) || !may_join(c)) continue;
       keep(c, &memory);
       return;
     }

@@ -11,16 +11,22 @@
 #include "base/vec3.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/contact_plan.hpp"
+#include "physics/contact/kept_stiffness.hpp"
 
 namespace crumple {
 
 /// Maximum penalty stiffness in units of m*/dt^2, m* the effective mass of the pair: an eighth of the stability limit
 /// of central differences, because elements add to the stiffness at a node.
 inline constexpr double stiffness_limit = 0.5;
+/// Factor on that limit for the stiffness that a pair keeps while it moves to lighter nodes.
+inline constexpr double kept_limit = 2;
 /// Maximum sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
 /// mesh whose nodes and faces are all at their limit. Central differences are stable up to 4, of which the elements
 /// need a part.
 inline constexpr double crowding_limit = 2;
+/// Share of the distance over which a pair acts from which on its penetration is too deep, and the factor on the
+/// stiffness from there on, within the same limits: what is driven deeper soon leaves the faces that hold it.
+inline constexpr double deep_share = 0.5, deep_factor = 10;
 /// The same for rigid bodies, in units of the effective mass with the bodies: k = 0.05 M / dt^2 gives two equal bodies
 /// a frequency of pi / (10 dt), so that a single impact takes 10 steps. Many pairs are limited by crowding_limit.
 inline constexpr double body_limit = 0.05;
@@ -67,8 +73,10 @@ struct PairMassSum {
 
 /// Penalty stiffness of a pair.
 struct PairStiffness {
+  KeptStiffness kept;
   double by_itself = 0;     ///< before crowding [force/length]
   double value = 0;         ///< [force/length]
+  double deep_factor = 1;   ///< on it for the penetration that is too deep
   double at_first = 0;      ///< in the first step of contact, before crowding includes the pair [force/length]
   double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
   bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or crowding_limit
@@ -83,21 +91,25 @@ struct PairStiffness {
 /// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, crowding.hpp counts
 /// it among the pairs of the body. With SOFT = 2, massless nodes get the stiffness of a single pair of their body.
 inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
-                                       const LawInput& input) {
+                                       const KeptStiffness& before, const LawInput& input) {
   double k = std::min(one, other);
-  if (input.dt_stable <= 0) return {.by_itself = k, .value = k, .at_first = k};
+  if (input.dt_stable <= 0) return {.kept = {k, k}, .by_itself = k, .value = k, .at_first = k};
   const double per_mass = 1 / (input.dt_stable * input.dt_stable), inertial = mass.own * per_mass;
   if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
   const double of_body = body_limit * mass.moved * per_mass;
   if (input.plan->stiffness == StiffnessRule::time_step) k = inertial > 0 ? input.inertial_scale * inertial : of_body;
-  const double by_itself = std::min(k, std::max(stiffness_limit * inertial, of_body));
+  const double largest = std::max(stiffness_limit * inertial, of_body);
+  KeptStiffness kept = before;
+  if (!(before.deep > 0)) kept = {std::min(k, largest), std::min(deep_factor * k, largest)};
+  const double limit = before.deep > 0 ? kept_limit * largest : largest, by_itself = std::min(kept.value, limit);
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
   const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
   // Dampers share their limit in proportion to the springs' shares of the node's frequency; pairs not yet counted there
   // get the full limit.
   const double share = inertial > 0 ? by_itself / std::max(by_itself, frequency_bound * mass.own) : 0;
-  return {by_itself, value, at_first, damping_limit * share * mass.own / input.dt_stable, value < k};
+  const double of_deep = by_itself > 0 ? std::min(kept.deep, limit) / by_itself : 1;
+  return {kept, by_itself, value, of_deep, at_first, damping_limit * share * mass.own / input.dt_stable, value < k};
 }
 
 /// The part of a new pair's penetration to be ignored, so that the spring at its final stiffness exerts the same force
@@ -121,6 +133,7 @@ struct PairMotion {
   double mass = 0;  ///< of the nodes only [mass]
   PairStiffness stiffness;
   double penetration = 0;  ///< [length]
+  double deep_from = 0;    ///< penetration from which on it is too deep [length]
   Vec3 velocity;           ///< of the first side relative to the second [length/time]
   Vec3 direction;          ///< unit, push direction of the first side
 };
@@ -130,6 +143,7 @@ struct PairLaw {
   double mass = 0;  ///< effective [mass]
   PairStiffness stiffness;
   double normal = 0;  ///< force >= 0 [force]
+  double energy = 0;  ///< of the spring [energy]
   Vec3 sliding;       ///< tangential relative velocity [length/time]
   double limit = 0;   ///< Coulomb limit [force]
 };
@@ -142,13 +156,17 @@ inline bool sticks(const PairLaw& pair, const Vec3& friction) {
 /// Normal force and Coulomb limit between two sides with these constants.
 inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
                              const LawInput& input) {
-  PairLaw pair{motion.mass, motion.stiffness, 0, {}, 0};
+  PairLaw pair{motion.mass, motion.stiffness, 0, 0, {}, 0};
   const double v_normal = dot(motion.velocity, motion.direction);
   const double stiffness = motion.stiffness.value,
                damping = input.is_static ? 0
                                          : std::min(input.plan->damping * std::sqrt(stiffness * motion.mass),
                                                     motion.stiffness.largest_damping);
-  pair.normal = std::max(0.0, stiffness * motion.penetration - damping * v_normal);
+  const double too_deep = std::max(0.0, motion.penetration - motion.deep_from);
+  const double extra = (motion.stiffness.deep_factor - 1) * stiffness * too_deep;
+  if (too_deep > 0) pair.stiffness.by_itself *= motion.stiffness.deep_factor;
+  pair.normal = std::max(0.0, stiffness * motion.penetration + extra - damping * v_normal);
+  pair.energy = 0.5 * (stiffness * motion.penetration * motion.penetration + extra * too_deep);
   pair.sliding = motion.velocity - v_normal * motion.direction;
   pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;
   return pair;

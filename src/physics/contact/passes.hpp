@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/vec3.hpp"
+#include "physics/contact/kept_stiffness.hpp"
 #include "physics/contact/surface_constants.hpp"
 #include "physics/contact/travel_gauge.hpp"
 
@@ -26,6 +27,7 @@ struct TouchMemory {
                            ///< driven through; 0: unknown, as it has only touched the rim
   double offset = 0;       ///< part of the penetration that causes no force, as no motion has caused it [length]
   double penetration = 0;  ///< in the last step [length]
+  KeptStiffness stiffness;  ///< since there has been a force
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
   bool has_pushed = false;  ///< there was a force in the last step, so that crowding.hpp has counted the pair
   bool is_driven_through = false;  ///< the node is on the wrong side of the face

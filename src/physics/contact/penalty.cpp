@@ -25,13 +25,20 @@ struct SlaveUnderLaw {
     return sum.mass();
   }
 
-  PairStiffness stiffness(const Touch& touch, const PairMass& mass) const {
+  PairStiffness stiffness(const Touch& touch, const PairMass& mass, const KeptStiffness& kept) const {
     const double of_slave = pass.slaves.constants[slave].stiffness;
     const double of_segment = pass.segments.constants[touch.segment].stiffness;
     PairStiffness stiffness =
-        penalty_stiffness(of_slave > 0 ? of_slave : of_segment, of_segment, mass, frequency_bound(touch), input);
+        penalty_stiffness(of_slave > 0 ? of_slave : of_segment, of_segment, mass, frequency_bound(touch),
+                          kept, input);
     stiffness *= touch.share;
     return stiffness;
+  }
+
+  /// At the start: the shape of a solid changes while it stores the spring's energy.
+  double distance_of_force(const Touch& touch) const {
+    const SegmentConstants& face = pass.segments.constants[touch.segment];
+    return pass.slaves.constants[slave].half_thickness + face.half_thickness + face.depth_at_start;
   }
 
   double frequency_bound(const Touch& touch) const {
@@ -42,14 +49,16 @@ struct SlaveUnderLaw {
   }
 
   /// The touch's normal force and Coulomb limit at relative velocity `v`. A new penetration is added to the `offset`.
-  PairLaw evaluate(const Touch& touch, const Vec3& v, bool is_new, double& offset) const {
+  PairLaw evaluate(const Touch& touch, const Vec3& v, bool is_new, TouchMemory& memory) const {
     PairMotion motion;
-    if (!(touch.penetration > offset)) return {};
+    if (!(touch.penetration > memory.offset)) return {};
     const PairMass mass = effective_mass(touch);
     motion.mass = mass.own;
-    motion.stiffness = stiffness(touch, mass);
-    if (is_new) offset += forgiven_at_first(motion.stiffness, touch.penetration - offset);
-    motion.penetration = touch.penetration - offset;
+    motion.stiffness = stiffness(touch, mass, memory.stiffness);
+    if (is_new) memory.offset += forgiven_at_first(motion.stiffness, touch.penetration - memory.offset);
+    memory.stiffness = motion.stiffness.kept;
+    motion.penetration = touch.penetration - memory.offset;
+    motion.deep_from = deep_share * distance_of_force(touch);
     motion.velocity = v;
     motion.direction = touch.direction;
     return evaluate_pair(motion, pass.slaves.constants[slave].friction,
@@ -99,6 +108,7 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   TouchMemory memory;
   memory.side = touch.side;
   memory.penetration = touch.penetration;
+  if (before && before->has_pushed) memory.stiffness = before->stiffness;
   const double last = before ? before->penetration : depth_unseen;
   const double sudden = touch.penetration - last - 2 * speed * input.dt_previous;
   memory.offset = (before ? before->offset : 0) + std::max(0.0, sudden);
@@ -131,7 +141,7 @@ double friction_coefficient(const Friction& a, const Friction& b, double speed) 
 
 PairStiffness touch_stiffness(const Pass& pass, Index slave, const Touch& touch, const LawInput& input) {
   const SlaveUnderLaw law{pass, slave, input};
-  return law.stiffness(touch, law.effective_mass(touch));
+  return law.stiffness(touch, law.effective_mass(touch), {});
 }
 
 void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::vector<Touch>& touches,
@@ -150,7 +160,7 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
     const TakenOver last = taken_over(state, touch, faces[i], faces);
     TouchMemory memory = follow_touch(touch, v, last.memory, pass.slaves.depth_unseen, input);
-    const PairLaw pair = law.evaluate(touch, v, !(last.memory && last.memory->has_pushed), memory.offset);
+    const PairLaw pair = law.evaluate(touch, v, !(last.memory && last.memory->has_pushed), memory);
     const bool is_remembered = i < next.touch.size();
     if (pair.normal > 0) {
       if (pair.limit > 0)
@@ -160,7 +170,8 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
                                                 input.dt_previous)
                               : braking_friction(pair, input.dt_previous);
       PairForce& force =
-          law.add_force(touch, pair.normal * touch.direction + memory.friction, memory.friction, forces);
+          law.add_force(touch, pair.normal * touch.direction + pair.energy * touch.off_rim + memory.friction,
+                        memory.friction, forces);
       force.stiffness = pair.stiffness.by_itself;
       force.sticks = is_remembered && sticks(pair, memory.friction);
     }

@@ -24,6 +24,7 @@ struct Touch {
   double penetration = 0;       ///< [length]
   bool behind = false;          ///< the node is inside a solid
   double side = 0;              ///< see TouchMemory
+  Vec3 off_rim;                 ///< force per energy of the spring, off the rim beyond which the node is [1/length]
   double share = 1;             ///< 0: another segment acts; < 1: a neighbour pushes in nearly the same direction
   const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
   Index beside = none;                  ///< the segment of the acting touch, across a fold from this one

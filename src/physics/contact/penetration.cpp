@@ -13,8 +13,6 @@
 namespace crumple {
 namespace {
 
-constexpr double deep_share = 0.5;  ///< of the distance over which a pair acts
-
 PenetrationCount count_of_touch(const Pass& pass, Index slave, const Touch& touch) {
   const SegmentConstants& segment = pass.segments.constants[touch.segment];
   PenetrationCount count;

@@ -1,0 +1,150 @@
+#include "physics/contact/pair_of_edges.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/contact_nodes.hpp"
+
+namespace crumple {
+namespace {
+
+/// Range in which the share of an edge grows from 0 to 1: sine of the angle by which the other is beyond its faces, and
+/// of the angle between the edges.
+constexpr double least_sine = 0.02, full_sine = 0.1;
+
+/// The same for rims of shells and sharp edges of solids, where faces end: the other may be slightly over a face.
+constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
+constexpr double off_end_width = 0.08;  // of an edge's length, or the distance: where it fades out beyond its end
+constexpr double near_end = 0.005;      // of the length of a sharp edge: it fades out here if its corner acts, too
+constexpr double inside = 1e-5;         // of an edge's length: tolerance within which a corner acts (inside_solids)
+
+double share_at(double sine) { return std::clamp((sine - least_sine) / (full_sine - least_sine), 0.0, 1.0); }
+double rim_share_at(double sine) {
+  return std::clamp((sine - rim_least_sine) / (rim_full_sine - rim_least_sine), 0.0, 1.0);
+}
+
+/// Unit vector normal to an edge and into one of its faces; zero if the face has no width.
+Vec3 inward_of_face(const EdgeSet& set, Index e, Index f, const ContactNodes& nodes) {
+  const Vec3 end = nodes.position(set.edges[e].nodes[0]);
+  const Vec3 along = normalized(nodes.position(set.edges[e].nodes[1]) - end);
+  Vec3 inward = 0.5 * (nodes.position(set.across[f][0]) + nodes.position(set.across[f][1])) - end;
+  inward -= dot(inward, along) * along;
+  const double length = norm(inward);
+  return length > 0 ? (1 / length) * inward : Vec3{};
+}
+
+/// Sine of the angle between `away` (unit, from the edge to the other) and the closest face; < 0: over a face.
+double sine_beyond_faces(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
+  double largest_cosine = -1;
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f)
+    largest_cosine = std::max(largest_cosine, dot(inward_of_face(set, e, f, nodes), away));
+  return -largest_cosine;
+}
+
+/// The share of an edge in the direction `away` (unit) from it.
+double share_towards(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& away) {
+  const double sine = sine_beyond_faces(set, e, nodes, away);
+  const bool is_rim = set.first_face[e + 1] - set.first_face[e] == 1 || set.edges[e].depth > 0;
+  return is_rim ? rim_share_at(sine) : share_at(sine);
+}
+
+/// Out of the solid at a convex edge, bisecting its faces; not a unit vector.
+Vec3 outward(const EdgeSet& set, Index e, const ContactNodes& nodes) {
+  Vec3 sum;
+  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) sum -= inward_of_face(set, e, f, nodes);
+  return sum;
+}
+
+/// Whether a point near a sharp edge of solids is in the solid; `from_edge`: vector from the edge to it.
+bool is_in_solid(const EdgeSet& set, Index e, const ContactNodes& nodes, const Vec3& from_edge, double slack) {
+  const Index f = set.first_face[e];
+  if (set.first_face[e + 1] - f != 2) return false;
+  const Vec3 one = inward_of_face(set, e, f, nodes), other = inward_of_face(set, e, f + 1, nodes);
+  const Vec3 normal_of_one = normalized(dot(one, other) * one - other);
+  const Vec3 normal_of_other = normalized(dot(one, other) * other - one);
+  return dot(from_edge, normal_of_one) <= slack && dot(from_edge, normal_of_other) <= slack;
+}
+
+/// For two edges of solids: the share near a corner that acts as a node. Where an edge continues straight in the next
+/// one, the two together have the full share.
+double share_between_corners(const PairOfEdges& pair, const ContactNodes& nodes) {
+  double share = 1;
+  for (int k = 0; k < 2; ++k) {
+    const double at = pair.closest.at[std::size_t(k)], distance = std::max(0.0, std::min(at, 1 - at));
+    const int end = at > 0.5 ? 1 : 0;
+    const EdgeSet &own = k == 0 ? pair.first : pair.second, &others = k == 0 ? pair.second : pair.first;
+    if (distance >= near_end || own.edges[pair.edge[k]].goes_on[end]) continue;
+    const Vec3 along = nodes.position(pair.nodes[2 * k + end]) - nodes.position(pair.nodes[2 * k + 1 - end]);
+    const Vec3 from_other = (k == 0 ? 1.0 : -1.0) * pair.closest.offset + distance * along;
+    if (is_in_solid(others, pair.edge[1 - k], nodes, from_other, inside * norm(along))) share *= distance / near_end;
+  }
+  return share;
+}
+
+}  // namespace
+
+PairOfEdges pair_at(const EdgePairs& pairs, std::size_t p, const ContactNodes& nodes) {
+  PairOfEdges pair{pairs.a, pairs.second(), pairs.pair[p], {}, {}, {}};
+  const auto &one = pair.first.edges[pair.edge[0]].nodes, &other = pair.second.edges[pair.edge[1]].nodes;
+  pair.nodes = {one[0], one[1], other[0], other[1]};
+  pair.closest = closest_on_edges({nodes.position(one[0]), nodes.position(one[1])},
+                                  {nodes.position(other[0]), nodes.position(other[1])});
+  return pair;
+}
+
+void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes& nodes, double& side) {
+  const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
+  const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
+  const double length = norm(normal), sine = length / (norm(one) * norm(other));
+  if (!(sine > least_sine)) return;
+  const double height = dot(pair.closest.offset, normal) / length;
+  if (side == 0) side = height < 0 ? -1 : 1;
+  pair.direction = (side / length) * normal;
+  pair.penetration = contact_distance - side * height;
+  pair.share = share_at(sine) * share_towards(pair.first, pair.edge[0], nodes, -pair.direction);
+  if (pair.share > 0) pair.share *= share_towards(pair.second, pair.edge[1], nodes, pair.direction);
+}
+
+void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
+  const auto edge = [&](int k) { return nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]); };
+  const Vec3 one = edge(0), other = edge(1), normal = cross(one, other);
+  const double length = norm(normal), sine = length / (norm(one) * norm(other));
+  if (!(sine > least_sine)) return;
+  const Vec3 out = outward(pair.second, pair.edge[1], nodes) - outward(pair.first, pair.edge[0], nodes);
+  pair.direction = (dot(normal, out) < 0 ? -1 / length : 1 / length) * normal;
+  pair.penetration = -dot(pair.closest.offset, pair.direction);
+  if (!(pair.penetration > 0)) return;
+  pair.share = share_at(sine) * share_between_corners(pair, nodes) *
+               share_towards(pair.first, pair.edge[0], nodes, -pair.direction) *
+               share_towards(pair.second, pair.edge[1], nodes, pair.direction);
+}
+
+bool go_beyond_ends(PairOfEdges& pair, const ContactNodes& nodes) {
+  const auto ends = [&](int k) {
+    return std::array{nodes.position(pair.nodes[2 * k]), nodes.position(pair.nodes[2 * k + 1])};
+  };
+  const auto one = ends(0), other = ends(1);
+  const Vec3 along = one[1] - one[0], along_other = other[1] - other[0];
+  if (!(norm(cross(along, along_other)) > least_sine * norm(along) * norm(along_other))) return false;
+  const ClosestOnLines lines = closest_on_lines(one, other);
+  const ClosestOnEdges& closest = lines.closest;
+  double share_of_both = 1;
+  Vec3 off_end;
+  for (const int k : {0, 1}) {
+    const double at = closest.at[std::size_t(k)], length = norm(k == 0 ? along : along_other);
+    const double beyond = std::max(-at, at - 1) * length, width = std::max(off_end_width * length, closest.distance);
+    if (!(beyond > 0)) continue;
+    const int end = at > 1 ? 1 : 0;
+    const double share = 1 - beyond / width;
+    if (!(share > 0) || (k == 0 ? pair.first : pair.second).edges[pair.edge[k]].goes_on[end]) return false;
+    share_of_both *= share;
+    off_end += ((end == 1 ? 1 : -1) * length / (width * share)) * lines.rate[std::size_t(k)];
+    if (width == closest.distance) off_end -= (beyond / (width * width * width * share)) * closest.offset;
+  }
+  pair.closest = closest;
+  pair.share_beyond = share_of_both;
+  pair.off_end = off_end;
+  return true;
+}
+
+}  // namespace crumple
