@@ -11,7 +11,7 @@ import tempfile
 
 MESH = "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n*ELEMENT_SHELL\n1,1,1,2,3,4\n*PART\np\n1,1,1\n"
 SOUND = "*KEYWORD\n*CONTROL_TERMINATION\n1.\n*MAT_ELASTIC_TITLE\nsteel\n1,7.8e-9,210000.,.3\n*SECTION_SHELL\n1,16\n1.\n" + MESH
-WRONG = SOUND.replace("1,16\n", "1,27\n") + "*HOURGLASS\n3,9\n*ALE_SMOOTHING\n1\n"
+WRONG = SOUND.replace("1,16\n", "1,13\n") + "*HOURGLASS\n3,-9\n*ALE_SMOOTHING\n1\n"
 HEAD = "*KEYWORD\n*SECTION_SHELL_TITLE\nthin\n         7         2\n       1.0\n*CONTACT_AUTOMATIC_SINGLE_SURFACE\n5,,2\n"
 
 
@@ -29,8 +29,8 @@ def main():
         assert lines[0].startswith("2 whole decks, of which 1 run as they are; 1 head, of which 1 have nothing that is refused."), lines
         for line in ("| `*SECTION_SHELL` | 3 | 3 | in part |", "| `*MAT_ELASTIC` | 2 | 2 | yes |",
                      "| `*ALE_SMOOTHING` | 1 | 1 | no |", "| `*SECTION_SHELL` | ELFORM 2 | 1 |",
-                     "| `*SECTION_SHELL` | ELFORM 27 | 1 |", "| `*SECTION_SHELL` | ELFORM 27 | 1 |",
-                     "| `*HOURGLASS` | IHQ 9 | 1 |"):
+                     "| `*SECTION_SHELL` | ELFORM 13 | 1 |", "| `*SECTION_SHELL` | ELFORM 13 | 1 |",
+                     "| `*HOURGLASS` | IHQ -9 | 1 |"):
             assert line in lines, (line, done.stdout)
     print("two decks and a head are counted")
 
