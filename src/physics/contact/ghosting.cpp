@@ -3,123 +3,16 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <span>
 #include <type_traits>
 #include <utility>
 
 #include "base/number_map.hpp"
 #include "base/profile.hpp"
-#include "physics/contact/bucket_grid.hpp"
-#include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
-#include "physics/contact/passes.hpp"
-#include "physics/contact/rendezvous.hpp"
+#include "physics/contact/parcels.hpp"
 
 namespace crumple {
 namespace {
-
-/// A segment in a message; nodes by global number and by the sender's local number.
-struct SegmentCopy {
-  Index pass = none;
-  std::array<Index, 4> global{}, local{};
-  SegmentConstants constants;
-};
-
-/// A slave node in a message; most have no contact history to send.
-struct SlaveCopy {
-  Index pass = none;
-  Index global = none, local = none;
-  std::int16_t has_memory = 0, n_ranks = 0;  ///< that evaluate it
-  SlaveConstants constants;
-  Id body = 0;
-  Vec3 position;
-};
-
-using TouchMemories = decltype(SlaveState::touch);
-
-/// The data that another rank needs from this one, in two messages: slave nodes, with all the ranks that evaluate them,
-/// and faces.
-struct Parcel {
-  std::vector<SlaveCopy> slaves;
-  std::vector<TouchMemories> memories;  ///< of the slaves with a history, in their order
-  std::vector<std::int32_t> ranks;      ///< of all slaves, in their order
-  std::vector<SegmentCopy> segments;
-
-  void add(SlaveCopy copy, const SlaveState& state, const std::vector<std::int32_t>& evaluating) {
-    copy.has_memory = state.is_used();
-    copy.n_ranks = std::int16_t(evaluating.size());
-    slaves.push_back(copy);
-    if (state.is_used()) memories.push_back(state.touch);
-    ranks.insert(ranks.end(), evaluating.begin(), evaluating.end());
-  }
-};
-using Parcels = std::map<int, Parcel>;  ///< by rank
-
-/// Slave nodes of a pass that several ranks evaluate: all these ranks need the faces around them.
-struct SharedSlaves {
-  std::vector<Vec3> position;
-  std::vector<std::size_t> first{0};  ///< [slave + 1] into `ranks`
-  std::vector<std::int32_t> ranks;
-
-  void add(const Vec3& at, std::span<const std::int32_t> evaluating) {
-    position.push_back(at);
-    ranks.insert(ranks.end(), evaluating.begin(), evaluating.end());
-    first.push_back(ranks.size());
-  }
-  std::span<const std::int32_t> ranks_of(Index slave) const {
-    return std::span(ranks).subspan(first[slave], first[slave + 1] - first[slave]);
-  }
-};
-
-template <class T> void append(Bytes& bytes, const std::vector<T>& values) {
-  const std::int64_t n = std::int64_t(values.size());
-  const std::size_t at = bytes.size();
-  bytes.resize(at + sizeof n + values.size() * sizeof(T));
-  std::memcpy(bytes.data() + at, &n, sizeof n);
-  if (n) std::memcpy(bytes.data() + at + sizeof n, values.data(), values.size() * sizeof(T));
-}
-
-template <class T> std::vector<T> take(const Bytes& bytes, std::size_t& at) {
-  std::int64_t n = 0;
-  std::memcpy(&n, bytes.data() + at, sizeof n);
-  std::vector<T> values(static_cast<std::size_t>(n));
-  if (n) std::memcpy(static_cast<void*>(values.data()), bytes.data() + at + sizeof n, values.size() * sizeof(T));
-  at += sizeof n + values.size() * sizeof(T);
-  return values;
-}
-
-Bytes bytes_of_slaves(const Parcel& parcel) {
-  Bytes bytes;
-  append(bytes, parcel.slaves);
-  append(bytes, parcel.memories);
-  append(bytes, parcel.ranks);
-  return bytes;
-}
-
-Parcel slaves_of(const Bytes& bytes) {
-  std::size_t at = 0;
-  Parcel parcel;
-  parcel.slaves = take<SlaveCopy>(bytes, at);
-  parcel.memories = take<TouchMemories>(bytes, at);
-  parcel.ranks = take<std::int32_t>(bytes, at);
-  return parcel;
-}
-
-/// Objects that may be in contact before the next search have overlapping boxes.
-struct Reach {
-  double thickest = 0, margin = 0;
-
-  Box of(const ContactNodes& nodes, const std::array<Index, 4>& segment, const SegmentConstants& constants) const {
-    Box box;
-    for (const Index node : segment) box.include(nodes.position(node));
-    return box.padded(constants.reach(constants.half_thickness + thickest) + margin);
-  }
-  static Box of(const ContactNodes& nodes, Index slave_node) {
-    Box box;
-    box.include(nodes.position(slave_node));
-    return box;
-  }
-};
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
@@ -135,133 +28,6 @@ void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   for (Pass& pass : passes) {
     pass.slaves.drop_copies();
     pass.segments.drop_copies();
-  }
-}
-
-/// For each local node, the other ranks with it.
-class Sharers {
- public:
-  Sharers(const HaloPlan& halo, Index n_local) : first_(std::size_t(n_local) + 1) {
-    for (const Neighbour& neighbour : halo.neighbours)
-      for (const Index node : neighbour.nodes) ++first_[std::size_t(node) + 1];
-    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-    std::vector<Index> next(first_.begin(), first_.end() - 1);
-    ranks_.resize(std::size_t(first_.back()));
-    for (const Neighbour& neighbour : halo.neighbours)
-      for (const Index node : neighbour.nodes) ranks_[std::size_t(next[std::size_t(node)]++)] = neighbour.rank;
-  }
-  std::span<const int> of(Index node) const {
-    const auto first = std::size_t(first_[std::size_t(node)]), last = std::size_t(first_[std::size_t(node) + 1]);
-    return std::span(ranks_).subspan(first, last - first);
-  }
-
- private:
-  std::vector<Index> first_;  // [local node + 1]
-  std::vector<int> ranks_;
-};
-
-/// The boxes of slave nodes, which must be in cells of this rank to be met, and of the live segments around them, by
-/// rank. Segments around a node may be on other ranks: a rank registers its segments for all ranks with which it shares
-/// their nodes.
-SurfacePlaces places_of_surfaces(const ContactSurfaces& all, const Sharers& sharers, const CellGrid& grid,
-                                 const Reach& reach) {
-  const int mine = all.domain->rank;
-  SurfacePlaces places(grid);
-  for (const Pass& pass : all.passes) {
-    for (const Index node : pass.slaves.node) places.add(mine, pass.contact, reach.of(all.nodes, node));
-    for (Index s = 0; s < pass.segments.n_local; ++s) {
-      if (!pass.segments.live[s]) continue;
-      const Box box = reach.of(all.nodes, pass.segments.nodes[s], pass.segments.constants[s]);
-      places.add(mine, pass.contact, box);
-      for (const Index node : pass.segments.nodes[s])
-        for (const int rank : sharers.of(node)) places.add(rank, pass.contact, box);
-    }
-  }
-  return places;
-}
-
-/// The ranks with a place of a contact that a box overlaps, each once.
-class RanksAround {
- public:
-  RanksAround(const MeetingPlaces& places, const CellGrid& grid) : places_(places), grid_(grid) {}
-
-  const std::vector<int>& find(Index contact, const Box& box) {
-    ranks_.clear();
-    visits_.begin();
-    places_.for_each_met(grid_, contact, box, [&](int rank) {
-      if (visits_.is_first(rank)) ranks_.push_back(rank);
-    });
-    return ranks_;
-  }
-
- private:
-  const MeetingPlaces& places_;
-  const CellGrid& grid_;
-  std::vector<int> ranks_;
-  FirstVisits visits_;
-};
-
-SegmentCopy copy_of(const ContactSurfaces& all, Index pass, Index segment) {
-  const Segments& segments = all.passes[pass].segments;
-  SegmentCopy copy{pass, {}, segments.nodes[segment], segments.constants[segment]};
-  for (int i = 0; i < 4; ++i) copy.global[i] = all.nodes.global[copy.local[i]];
-  return copy;
-}
-
-/// Edges meet between their nodes: what the boxes of other ranks' segments overlap.
-void pack_segments_with_edges(const ContactSurfaces& all, Index p, const Reach& reach, RanksAround& around,
-                              Parcels& parcels) {
-  const Segments& segments = all.passes[p].segments;
-  for (Index s = 0; s < segments.n_local; ++s)
-    if (segments.live[s])
-      for (const int rank :
-           around.find(all.passes[p].contact, reach.of(all.nodes, segments.nodes[s], segments.constants[s])))
-        parcels[rank].segments.push_back(copy_of(all, p, s));
-}
-
-/// Slave nodes in the boxes of other ranks' segments.
-void pack_slaves(const ContactSurfaces& all, Index p, const Sharers& sharers, const Reach& reach, RanksAround& around,
-                 Parcels& parcels, SharedSlaves& shared) {
-  const Slaves& slaves = all.passes[p].slaves;
-  std::vector<std::int32_t> evaluating;
-  for (Index k = 0; k < slaves.n_local; ++k) {
-    const Index node = slaves.node[k];
-    if (!all.domain->owns_node[node] || !slaves.live[k]) continue;
-    const std::vector<int>& found = around.find(all.passes[p].contact, reach.of(all.nodes, node));
-    evaluating.assign(found.begin(), found.end());
-    for (const int rank : sharers.of(node))
-      if (std::ranges::find(found, rank) == found.end()) evaluating.push_back(rank);
-    if (evaluating.empty()) continue;
-    evaluating.push_back(all.domain->rank);
-    shared.add(all.nodes.position(node), evaluating);
-    for (const int rank : found)
-      parcels[rank].add({.pass = p,
-                         .global = all.nodes.global[node],
-                         .local = node,
-                         .constants = slaves.constants[k],
-                         .body = slaves.body[k],
-                         .position = all.nodes.position(node)},
-                        slaves.state[k], evaluating);
-  }
-}
-
-/// Segments whose boxes hold slave nodes that other ranks evaluate.
-void pack_segments(const ContactSurfaces& all, Index p, const Reach& reach, double cell, const SharedSlaves& shared,
-                   Parcels& parcels) {
-  const Segments& segments = all.passes[p].segments;
-  const BucketGrid slaves(shared.position, cell);
-  std::vector<int> ranks;
-  FirstVisits visits;
-  for (Index s = 0; s < segments.n_local; ++s) {
-    if (!segments.live[s]) continue;
-    ranks.clear();
-    visits.begin();
-    visits.is_first(all.domain->rank);
-    slaves.visit(reach.of(all.nodes, segments.nodes[s], segments.constants[s]), [&](Index slave) {
-      for (const std::int32_t rank : shared.ranks_of(slave))
-        if (visits.is_first(rank)) ranks.push_back(rank);
-    });
-    for (const int rank : ranks) parcels[rank].segments.push_back(copy_of(all, p, s));
   }
 }
 
@@ -326,21 +92,8 @@ std::vector<Message> exchange(const World& world, std::vector<Message> messages)
 /// search data are freed before messages are sent. Collective.
 std::vector<GhostSource> add_copies(const World& world, const GhostReach& ranges, double margin,
                                     ContactSurfaces& surfaces) {
-  const Reach reach{ranges.thickest, margin};
-  const auto n_passes = Index(surfaces.passes.size());
   std::vector<SharedSlaves> shared(surfaces.passes.size());
-  Parcels parcels;
-  {
-    const CellGrid grid(ranges.cell);
-    const Sharers sharers(surfaces.domain->halo, surfaces.nodes.n_local);
-    const MeetingPlaces places = find_meeting_places(world, grid, places_of_surfaces(surfaces, sharers, grid, reach));
-    RanksAround around(places, grid);
-    for (Index p = 0; p < n_passes; ++p) {
-      pack_slaves(surfaces, p, sharers, reach, around, parcels, shared[std::size_t(p)]);
-      if (surfaces.plan_of(surfaces.passes[p]).has_edges)
-        pack_segments_with_edges(surfaces, p, reach, around, parcels);
-    }
-  }
+  Parcels parcels = pack_slaves(world, ranges, margin, surfaces, shared);
   GhostNumbering numbering(surfaces.nodes);
   std::vector<Message> outgoing;
   for (auto& [rank, parcel] : parcels)
@@ -350,9 +103,7 @@ std::vector<GhostSource> add_copies(const World& world, const GhostReach& ranges
     }
   for (Message& message : exchange(world, std::move(outgoing)))
     numbering.add_slaves(surfaces.passes, message.rank, slaves_of(std::exchange(message.bytes, {})), shared);
-  for (Index p = 0; p < n_passes; ++p)
-    if (!surfaces.plan_of(surfaces.passes[p]).has_edges)
-      pack_segments(surfaces, p, reach, ranges.cell, std::exchange(shared[std::size_t(p)], {}), parcels);
+  pack_segments(ranges, margin, surfaces, std::exchange(shared, {}), parcels);
   outgoing.clear();
   for (auto& [rank, parcel] : parcels)
     if (!parcel.segments.empty())

@@ -11,6 +11,7 @@
 
 #include "comm/row_exchange.hpp"
 #include "model/mesh.hpp"
+#include "physics/contact/ghost_reach.hpp"
 
 namespace crumple {
 
@@ -28,12 +29,6 @@ struct GhostSource {
 struct GhostTraffic {
   std::vector<GhostSource> sources;  ///< of all copies, by rank; cleared by follow_copies
   std::unique_ptr<RowExchange> exchange;  ///< of the followed copies; null on a single rank
-};
-
-/// Lengths that determine the copies; equal on all ranks.
-struct GhostReach {
-  double thickest = 0;  ///< of all slave nodes, half thickness [length]
-  double cell = 0;      ///< edge of the rendezvous cells: several segments [length]
 };
 
 /// Replaces the copies by those that may contact this rank's surface before two nodes have moved relative to each other
