@@ -5,6 +5,8 @@
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "kernels/materials/material_005_soil_and_foam.hpp"
 #include "kernels/materials/material_075_bilkhu_dubois_foam.hpp"
+#include "kernels/materials/material_110_johnson_holmquist_ceramics.hpp"
+#include "kernels/materials/material_111_johnson_holmquist_concrete.hpp"
 #include "kernels/materials/material_126_modified_honeycomb.hpp"
 #include "tests/deck/deck_text.hpp"
 
@@ -54,6 +56,33 @@ TEST(MassOfSections, IsAtTheNodes) {
   EXPECT_EQ(model.masses.size(), 2u);
   const Model timoshenko = read_text(base + with_change(beam, "8,1,,,,,", "8,13,,,,,") + "\n1,1,1,1\n");
   EXPECT_EQ(section_of(timoshenko, 8).element_form, 2);
+}
+
+TEST(BrittleSolids, AreRead) {
+  const std::string ceramics =
+      "*MAT_JOHNSON_HOLMQUIST_CERAMICS_TITLE\nalumina\n7,3.9e-9,9e4,0.93,0.31,0,0.6,0.6\n"
+      "1,200,,2790,1460,1\n0.005,1,130950,,,-1\n";
+  const auto& law = *read_text(base + ceramics).materials.back().law.as<kernels::JohnsonHolmquistCeramics>();
+  EXPECT_DOUBLE_EQ(law.limit_strength(), 1995);
+  EXPECT_EQ(law.failure, -1);
+  // K1 mu of HEL = K1 mu + 4/3 G mu / (1 + mu)
+  const Model computed = read_text(base + with_change(ceramics, "1460", ""));
+  const auto& its = *computed.materials.back().law.as<kernels::JohnsonHolmquistCeramics>();
+  const double mu = its.elastic_limit_pressure / 130950;
+  EXPECT_NEAR(130950 * mu + 12e4 * mu / (1 + mu), 2790, 1e-6);
+  EXPECT_ERROR(base + with_change(ceramics, "1460", "2800"), "field PHEL: found 2800, expected less than HEL");
+  EXPECT_ERROR(base + with_change(ceramics, "130950", "0"), "field K1");
+
+  const std::string concrete =
+      "*MAT_111\n7,2.4e-9,14860,0.79,1.6,0.007,0.61,48\n4,1,0.01,7,16,0.001,800,0.1\n0.04,1,85000,-171000,208000,0\n";
+  const Model model = read_text(base + concrete);
+  const auto& porous = *model.materials.back().law.as<kernels::JohnsonHolmquistConcrete>();
+  const double m = (porous.closed() - 0.1) / 1.1;
+  EXPECT_NEAR(85000 * m - 171000 * m * m + 208000 * m * m * m, 800, 1e-6);
+  EXPECT_NEAR(model.materials.back().young, 9 * 16000 * 14860. / (3 * 16000 + 14860), 1e-6);
+  EXPECT_ERROR(base + with_change(concrete, "0.001,800", "0.2,800"), "field UL");
+  EXPECT_ERROR(base + with_change(concrete, "800,0.1", "800,0.02"), "field PL: found 800: crushing has the slope");
+  EXPECT_ERROR(base + with_change(concrete, "-171000", "-271000"), "field K2");
 }
 
 TEST(FieldsWithoutUse, DoNotStopADeck) {

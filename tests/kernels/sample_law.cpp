@@ -88,8 +88,15 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   static_cast<Honeycomb&>(modified) = honeycomb;
   modified.engineering = 1;
   const SoilAndFoam soil{.shear = 8e4, .unloading = 2e5, .a0 = 900, .a1 = 20, .cutoff = -50, .tears = 1};
+  const JohnsonHolmquistCeramics ceramics{.shear = 8e4, .a = 0.9, .b = 0.3, .c = 0.01, .m = 0.6, .n = 0.6,
+                                          .tension = 200, .elastic_limit = 3e3, .elastic_limit_pressure = 1500,
+                                          .bulking = 1, .d1 = 0.005, .d2 = 1, .k1 = 1.3e5, .k2 = 1e5};
+  const JohnsonHolmquistConcrete concrete{.shear = 8e4, .a = 0.8, .b = 1.6, .c = 0.01, .n = 0.6, .strength = 300,
+                                          .tension = 100, .crushing = 200, .crushing_compaction = 1e-3,
+                                          .locking = 800, .locking_compaction = 0.01, .d1 = 0.04, .d2 = 1,
+                                          .k1 = 2.5e5, .failure = 0.2};
   const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
-                                soil, modified, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
+                                soil, modified, ceramics, concrete, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},
                                 johnson_cook, with_yield<PiecewiseLinear>(numbers), honeycomb, MooneyRivlin{8e4, 2e4},
                                 fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,

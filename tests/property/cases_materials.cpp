@@ -297,6 +297,14 @@ std::vector<Case> material_cases() {
                     "*MAT_BILKHU/DUBOIS_FOAM\n1,2.0e-10,700.,1,2,0.1,0.2\n0,0,0,0.1\n*DEFINE_CURVE\n1\n0,1.5\n"
                     "0.5,2.0\n1,30.\n*DEFINE_CURVE\n2\n0,2.0\n0.5,2.5\n1,40.\n",
                     "0.5,2.5", "0.5,2.6"),
+          foam_case("Ceramics",
+                    "*MAT_JOHNSON_HOLMQUIST_CERAMICS\n1,3.2e-9,3000.,0.9,0.3,0.01,0.6,0.6\n"
+                    "1.,60.,0.8,900.,500.,1.\n0.02,1.,5000.,2000.,3000.,-1\n",
+                    "0.02,1.,5000", "0.021,1.,5000"),
+          foam_case("Concrete",
+                    "*MAT_JOHNSON_HOLMQUIST_CONCRETE\n1,2.4e-9,1500.,0.8,1.6,0.007,0.6,40.\n"
+                    "8.,1.,0.01,7.,20.,0.01,120.,0.1\n0.04,1.,4000.,1000.,2000.,0\n",
+                    "0.04,1.,4000", "0.041,1.,4000"),
           honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),
