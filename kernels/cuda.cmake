@@ -14,7 +14,7 @@ list(APPEND cuda_code -gencode arch=compute_${newest},code=compute_${newest})
 set(cuda_flags -std=c++20 -O3 -DCRUMPLE_ISA=cuda -DCRUMPLE_ISA_scalar=1 -fmad=false -ftz=true -prec-div=true
   -prec-sqrt=true --expt-relaxed-constexpr --diag-error=20011,20013,20014,20094 ${cuda_code}
   -Xcompiler -fPIC,-fvisibility=hidden,-fvisibility-inlines-hidden,-ffp-contract=off,-fno-math-errno
-  -include kernels/device/cuda_first.hpp -I${CMAKE_SOURCE_DIR} -I${CRUMPLE_SIMD_WITHOUT_CORE} -I${generated})
+  -include kernels/device/cuda_first.hpp -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/src -I${CRUMPLE_SIMD_WITHOUT_CORE} -I${generated})
 foreach(component kokkossimd kokkoscore)
   get_target_property(folders Kokkos::${component} INTERFACE_INCLUDE_DIRECTORIES)
   foreach(folder ${folders})
@@ -67,9 +67,11 @@ file(CONFIGURE OUTPUT ${generated}/cuda_list.hpp @ONLY CONTENT
 @cuda_includes@
 #define CRUMPLE_CUDA_KERNELS(X)@cuda_pairs@
 ")
-foreach(source device/cuda_device.cu device/cuda_table.cu device/step_loops.cpp device/condition_loops.cpp
-  law_additions.cpp)
+foreach(source device/cuda_device.cu device/cuda_table.cu device/step_loops.cpp law_additions.cpp)
   crumple_cuda_object(cuda_objects ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+endforeach()
+foreach(source ${loop_sources})
+  crumple_cuda_object(cuda_objects ${source})
 endforeach()
 
 set(cuda_map ${CMAKE_CURRENT_BINARY_DIR}/cuda.map)

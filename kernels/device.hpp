@@ -7,6 +7,8 @@
 #include <new>
 #include <vector>
 
+#include "kernels/loops.hpp"
+
 namespace crumple::kernels {
 
 /// Calls body(context, first, last) for ranges that partition 0 <= i < n, in any order on any thread.
@@ -24,6 +26,8 @@ struct Device {
   void (*free)(void*);
   /// Waits until all loops are done; the host may read the arrays then. Returns what has failed; null: nothing.
   const char* (*synchronise)();
+  /// The loop of that name; null: it has none.
+  RunLoop (*find_loop)(const char* name);
 };
 
 /// The device of the run, set before its first array; null: none.

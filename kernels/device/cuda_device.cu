@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/device/cuda_device.hpp"
+#include "kernels/device/find_loop.hpp"
 #include "kernels/device/launch.hpp"
 
 namespace crumple::kernels {
@@ -44,7 +45,8 @@ const char* synchronise() { return failure_of(cudaDeviceSynchronize()); }
 }  // namespace
 
 const Device cuda_device{
-    .name = "cuda", .start = start, .allocate = allocate, .free = free_memory, .synchronise = synchronise};
+    .name = "cuda", .start = start, .allocate = allocate, .free = free_memory, .synchronise = synchronise,
+    .find_loop = find_loop};
 
 double* start_sums(int count) {
   cudaMemsetAsync(on_device->sums, 0, std::size_t(count) * sizeof(double));

@@ -2,6 +2,7 @@
 // would on machines without one.
 #pragma once
 
+#include "kernels/device/find_loop.hpp"
 #include "kernels/device/launch.hpp"
 
 namespace crumple::kernels {
@@ -15,6 +16,7 @@ inline constexpr Device host_device{
         },
     .allocate = nullptr,
     .free = nullptr,
-    .synchronise = []() -> const char* { return nullptr; }};
+    .synchronise = []() -> const char* { return nullptr; },
+    .find_loop = find_loop};
 
 }  // namespace crumple::kernels

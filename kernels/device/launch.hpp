@@ -5,11 +5,20 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 
 #include "kernels/device.hpp"
-#include "kernels/simd/inline.hpp"
+#include "kernels/loops.hpp"
 
 namespace crumple::kernels {
+
+/// The numbers of a struct of doubles.
+template <class Sums>
+inline constexpr int n_components = int(sizeof(Sums) / sizeof(double));
+template <class Sums>
+CRUMPLE_INLINE double* components(Sums& sums) {
+  return reinterpret_cast<double*>(&sums);
+}
 
 #if defined(__CUDACC__)
 
@@ -43,24 +52,26 @@ long long take_least();
 /// Numbers in the order of the doubles that they stand for; and back.
 __host__ __device__ inline long long ordered(long long bits) { return bits ^ ((bits >> 63) & 0x7fffffffffffffffll); }
 
-template <int n_sums, class Body>
+template <class Sums, class Body>
 __global__ void __launch_bounds__(threads_of_block) run_sums(Body body, std::size_t n, double* sums) {
-  double own[n_sums] = {};
+  Sums own{};
   if (const std::size_t i = thread_number(); i < n) body(i, own);
+  double* const values = components(own);
   bool adds = false;
-  for (int k = 0; k < n_sums; ++k) adds = adds || own[k] != 0;
+  for (int k = 0; k < n_components<Sums>; ++k) adds = adds || values[k] != 0;
   if (!__any_sync(0xffffffffu, adds)) return;
-  for (int k = 0; k < n_sums; ++k) {
-    for (int distance = 16; distance > 0; distance /= 2) own[k] += __shfl_down_sync(0xffffffffu, own[k], distance);
-    if (threadIdx.x % 32 == 0 && own[k] != 0) atomicAdd(sums + k, own[k]);
+  for (int k = 0; k < n_components<Sums>; ++k) {
+    double value = values[k];
+    for (int distance = 16; distance > 0; distance /= 2) value += __shfl_down_sync(0xffffffffu, value, distance);
+    if (threadIdx.x % 32 == 0 && value != 0) atomicAdd(sums + k, value);
   }
 }
-/// sums[k] = the sum of what body(i, own) adds to own[k].
-template <int n_sums, class Body>
-void launch_sums(std::size_t n, const Body& body, double* sums) {
-  double* const on_device = start_sums(n_sums);
-  if (n > 0) run_sums<n_sums><<<blocks_of(n), threads_of_block>>>(body, n, on_device);
-  take_sums(sums, n_sums);
+/// The sum of what body(i, own) adds to `own`, all of whose numbers are doubles.
+template <class Sums, class Body>
+void launch_sums(std::size_t n, const Body& body, Sums& sums) {
+  double* const on_device = start_sums(n_components<Sums>);
+  if (n > 0) run_sums<Sums><<<blocks_of(n), threads_of_block>>>(body, n, on_device);
+  take_sums(components(sums), n_components<Sums>);
 }
 
 template <class Body>
@@ -114,13 +125,13 @@ void launch(std::size_t n, const Body& body) {
   });
 }
 
-template <int n_sums, class Body>
-void launch_sums(std::size_t n, const Body& body, double* sums) {
-  for (int k = 0; k < n_sums; ++k) sums[k] = 0;
+template <class Sums, class Body>
+void launch_sums(std::size_t n, const Body& body, Sums& sums) {
+  sums = Sums{};
   launch_parts(n, [&](std::size_t first, std::size_t last) {
-    double own[n_sums] = {};
+    Sums own{};
     for (std::size_t i = first; i < last; ++i) body(i, own);
-    for (int k = 0; k < n_sums; ++k) std::atomic_ref<double>(sums[k]).fetch_add(own[k]);
+    for (int k = 0; k < n_components<Sums>; ++k) add_atomically(components(sums)[k], components(own)[k]);
   });
 }
 

@@ -16,14 +16,12 @@ namespace {
 struct Kick {
   KickRows rows;
   double dt;
-  CRUMPLE_INLINE void operator()(std::size_t i, double (&bad)[1]) const {
-    bad[0] += double(kernels::kick(rows, dt, i, i + 1));
-  }
+  CRUMPLE_INLINE void operator()(std::size_t i, double& bad) const { bad += double(kernels::kick(rows, dt, i, i + 1)); }
 };
 std::size_t launch_kick(const KickRows& rows, double dt, std::size_t first, std::size_t last) {
-  double bad[1];
-  launch_sums<1>(last - first, Kick{rows.from(first), dt}, bad);
-  return std::size_t(bad[0]);
+  double bad;
+  launch_sums(last - first, Kick{rows.from(first), dt}, bad);
+  return std::size_t(bad);
 }
 
 struct Drift {
@@ -50,16 +48,16 @@ template <class Real>
 struct Failed {
   const Real* alive;
   const std::uint8_t* was_alive;
-  CRUMPLE_INLINE void operator()(std::size_t i, double (&failed)[1]) const {
-    if (was_alive[i] && alive[i] == 0) failed[0] += 1;
+  CRUMPLE_INLINE void operator()(std::size_t i, double& failed) const {
+    if (was_alive[i] && alive[i] == 0) failed += 1;
   }
 };
 template <class Real>
 std::size_t launch_count_failed(const Real* alive, const std::uint8_t* was_alive, std::size_t first,
                                 std::size_t last) {
-  double failed[1];
-  launch_sums<1>(last - first, Failed<Real>{alive + first, was_alive + first}, failed);
-  return std::size_t(failed[0]);
+  double failed;
+  launch_sums(last - first, Failed<Real>{alive + first, was_alive + first}, failed);
+  return std::size_t(failed);
 }
 
 template <class Real>
@@ -85,7 +83,6 @@ constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>, launch_c
 
 }  // namespace
 
-extern const ConditionLoops launched_condition_loops;
 const StepKernels launched_step_kernels{launch_kick,
                                         launch_drift,
                                         CRUMPLE_OF_THE_HOST(row_range),
@@ -99,7 +96,6 @@ const StepKernels launched_step_kernels{launch_kick,
                                         CRUMPLE_OF_THE_HOST(pair_distances),
                                         CRUMPLE_OF_THE_HOST(closest_points),
                                         launched_lane_loops<float>,
-                                        launched_lane_loops<double>,
-                                        &launched_condition_loops};
+                                        launched_lane_loops<double>};
 
 }  // namespace crumple::kernels

@@ -133,8 +133,6 @@ struct ClosestColumns {
   constexpr double* operator[](Column column) const { return values + column * stride; }
 };
 
-struct ConditionLoops;  // kernels/step/condition_loops.hpp
-
 /// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes
 /// that they write.
 struct StepKernels {
@@ -169,7 +167,6 @@ struct StepKernels {
   void (*closest_points)(const ContactRows&, const ContactPair* pairs, std::size_t n_pairs, const ClosestColumns& out);
   LaneLoops<float> lanes_in_single;
   LaneLoops<double> lanes_in_double;
-  const ConditionLoops* conditions = nullptr;  ///< of a device; null: physics does it
 
   template <class Real>
   const LaneLoops<Real>& lanes() const {

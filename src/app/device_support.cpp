@@ -41,25 +41,9 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(!m.spot_welds.empty(), "spot welds (*CONSTRAINED_SPOTWELD)");
   refuse(!m.joints.empty() || !m.joint_stiffnesses.empty() || !m.body_stoppers.empty(), "joints (*CONSTRAINED_JOINT)");
   refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");
-  refuse(!m.airbags.empty(), "airbags (*AIRBAG)");
-  refuse(!m.pressure_loads.empty(), "pressure (*LOAD_SEGMENT, *LOAD_SHELL)");
-  refuse(!m.nodal_loads.empty(), "nodal loads (*LOAD_NODE)");
-  refuse(!m.non_reflecting_faces.empty(), "*BOUNDARY_NON_REFLECTING");
-  refuse(m.damping.active() || !m.part_dampings.empty(), "mass damping (*DAMPING_GLOBAL, *DAMPING_PART_MASS)");
-  refuse(any_of(m.constraints, [](const SinglePointConstraint& c) { return c.frame != none; }),
-         "*BOUNDARY_SPC in a local frame");
-  refuse(any_of(m.walls, [](const RigidWall& wall) { return wall.mass > 0; }), "rigid walls with a mass");
-  refuse(any_of(m.walls, [](const RigidWall& wall) {
-           return wall.shape != RigidWallShape::plane && wall.shape != RigidWallShape::flat;
-         }),
-         "rigid walls that are no planes");
-  refuse(m.control.walls_are_springs && !m.walls.empty(), "RWPNAL < 0 of *CONTROL_CONTACT");
   refuse(m.part_switches.any(), "*DEFORMABLE_TO_RIGID_AUTOMATIC");
   refuse(!m.section_preloads.empty() || !m.beam_preloads.empty(), "preload (*INITIAL_STRESS_SECTION)");
   refuse(m.implicit.is_used(), "implicit analysis (*CONTROL_IMPLICIT_GENERAL)");
-  refuse(m.output.interval("spcforc") > 0, "*DATABASE_SPCFORC");
-  refuse(m.output.interval("bndout") > 0, "*DATABASE_BNDOUT");
-  refuse(m.output.interval("nodfor") > 0, "*DATABASE_NODFOR");
   return lacks;
 }
 

@@ -31,9 +31,9 @@ struct Quantum {
   static Quantum for_largest(double largest) { return Quantum(0x1p-50 * power_of_two_above(largest)); }
 
   /// `x` rounded to a multiple of q, ties to even; valid for |x| <= limit().
-  double round(double x) const { return (x + shift) - shift; }
+  CRUMPLE_DEVICE double round(double x) const { return (x + shift) - shift; }
   /// Larger contributions and sums are not exact.
-  double limit() const { return 0x1p50 * q; }
+  CRUMPLE_DEVICE double limit() const { return 0x1p50 * q; }
   template <class A> void serialize(A& a) { a(q, shift); }
 };
 
@@ -41,19 +41,19 @@ struct Quantum {
 class Rounded {
  public:
   Rounded() = default;
-  Rounded(double x, const Quantum& quantum) : value_(quantum.round(x)) {}
+  CRUMPLE_DEVICE Rounded(double x, const Quantum& quantum) : value_(quantum.round(x)) {}
   /// A sum of such numbers, read from its accumulator.
-  static Rounded from_sum(double sum) {
+  CRUMPLE_DEVICE static Rounded from_sum(double sum) {
     Rounded x;
     x.value_ = sum;
     return x;
   }
-  double value() const { return value_; }
-  Rounded& operator+=(const Rounded& b) {
+  CRUMPLE_DEVICE double value() const { return value_; }
+  CRUMPLE_DEVICE Rounded& operator+=(const Rounded& b) {
     value_ += b.value_;
     return *this;
   }
-  Rounded& operator-=(const Rounded& b) {
+  CRUMPLE_DEVICE Rounded& operator-=(const Rounded& b) {
     value_ -= b.value_;
     return *this;
   }
@@ -67,31 +67,31 @@ class Rounded {
 class RoundedVec3 {
  public:
   RoundedVec3() = default;
-  RoundedVec3(const Vec3& v, const Quantum& quantum)
+  CRUMPLE_DEVICE RoundedVec3(const Vec3& v, const Quantum& quantum)
       : value_{quantum.round(v.x), quantum.round(v.y), quantum.round(v.z)} {}
   /// A sum of such vectors, read from its accumulator.
-  static RoundedVec3 from_sum(const Vec3& sum) {
+  CRUMPLE_DEVICE static RoundedVec3 from_sum(const Vec3& sum) {
     RoundedVec3 v;
     v.value_ = sum;
     return v;
   }
-  operator const Vec3&() const { return value_; }
-  const Vec3& value() const { return value_; }
-  RoundedVec3& operator+=(const RoundedVec3& b) {
+  CRUMPLE_DEVICE operator const Vec3&() const { return value_; }
+  CRUMPLE_DEVICE const Vec3& value() const { return value_; }
+  CRUMPLE_DEVICE RoundedVec3& operator+=(const RoundedVec3& b) {
     value_ += b.value_;
     return *this;
   }
-  RoundedVec3& operator-=(const RoundedVec3& b) {
+  CRUMPLE_DEVICE RoundedVec3& operator-=(const RoundedVec3& b) {
     value_ -= b.value_;
     return *this;
   }
-  RoundedVec3 operator-() const { return from_sum(-value_); }
+  CRUMPLE_DEVICE RoundedVec3 operator-() const { return from_sum(-value_); }
 
  private:
   Vec3 value_;
 };
 
-inline RoundedVec3 rounded(const Vec3& v, const Quantum& quantum) { return {v, quantum}; }
+CRUMPLE_DEVICE inline RoundedVec3 rounded(const Vec3& v, const Quantum& quantum) { return {v, quantum}; }
 
 /// A sum within a step, exact in any order and accurate for any magnitude: each contribution is split into multiples of
 /// 2^24 q, q, 2^-24 q, ... down to 2^-120 q, which are summed separately (indexed sums: Demmel, Nguyen 2015, "Parallel
@@ -103,7 +103,7 @@ struct StepSum {
 
   std::array<double, n_levels> level{};  ///< multiples of the unit of each level
 
-  void add(double x, const Quantum& quantum) {
+  CRUMPLE_DEVICE void add(double x, const Quantum& quantum) {
     double shift = first * quantum.shift;
     for (double& sum : level) {
       const double multiple = (x + shift) - shift;
@@ -112,11 +112,11 @@ struct StepSum {
       shift *= ratio;
     }
   }
-  StepSum& operator+=(const StepSum& other) {
+  CRUMPLE_DEVICE StepSum& operator+=(const StepSum& other) {
     for (std::size_t k = 0; k < n_levels; ++k) level[k] += other.level[k];
     return *this;
   }
-  StepSum operator-() const {
+  CRUMPLE_DEVICE StepSum operator-() const {
     StepSum negative;
     for (std::size_t k = 0; k < n_levels; ++k) negative.level[k] = -level[k];
     return negative;

@@ -15,6 +15,7 @@
 #include <thread>
 #endif
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -135,6 +136,39 @@ template <class Sum, class Body>
 Sum launch_sum(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
   if (runs_on_device()) return body(std::size_t(0), n);
   return sum_ranges(name, n, grain, zero, body);
+}
+
+/// The loop of a body (kernels/loops.hpp) on the device of the run. Errors: the device has none.
+template <class Body>
+kernels::RunLoop loop_of_device() {
+  static_assert(std::is_trivially_copyable_v<Body>);
+  static const kernels::RunLoop run = kernels::device_of_run()->find_loop(Body::name);
+  if (!run) throw Error(std::string("device=") + kernels::device_of_run()->name + ": no loop \"" + Body::name + "\"");
+  return run;
+}
+
+/// Calls body(i) for 0 <= i < n, on the device or on threads.
+template <class Body>
+void run_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
+  if (n == 0) return;
+  if (runs_on_device()) loop_of_device<Body>()(&body, n, nullptr);
+  else for_each(Body::name, n, grain, body);
+}
+
+/// The sum of what body(i, sums) adds, for 0 <= i < n.
+template <class Body>
+typename Body::Sums sum_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
+  typename Body::Sums sums{};
+  if (n == 0) return sums;
+  if (runs_on_device()) {
+    loop_of_device<Body>()(&body, n, reinterpret_cast<double*>(&sums));
+    return sums;
+  }
+  return sum_ranges(Body::name, n, grain, sums, [&](std::size_t first, std::size_t last) {
+    typename Body::Sums own{};
+    for (std::size_t i = first; i < last; ++i) body(i, own);
+    return own;
+  });
 }
 
 /// The launcher of a device that is made of the threads of this rank (kernels::Launcher). Within another loop, as of

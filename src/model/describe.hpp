@@ -17,10 +17,9 @@
 #include <variant>
 #include <vector>
 
-namespace crumple {
+#include "base/index.hpp"
 
-using Index = std::int32_t;  ///< position in one of the model's lists
-inline constexpr Index none = -1;
+namespace crumple {
 
 /// What the numbers of a member are. All but `plain` are positions in a list of the model; single ones may be `none`.
 enum class Kind {

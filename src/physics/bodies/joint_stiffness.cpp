@@ -136,7 +136,7 @@ void JointStiffnesses::add_local_forces(StepState& s) {
 }
 
 void JointStiffnesses::enter_work(StepState& s) {
-  HalfStepWork work{s.domain.quanta.energy, HalfSteps(s.clock)};
+  HalfStepWork work{s.domain.quanta.energy, s.clock};
   for (std::size_t j = 0; j < joints_.size(); ++j)
     for (std::size_t side = 0; side < 2; ++side) {
       const Index node = joints_[j].nodes[side];

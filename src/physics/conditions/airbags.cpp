@@ -7,6 +7,7 @@
 
 #include "base/box.hpp"
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "comm/together.hpp"
 
@@ -35,15 +36,6 @@ std::vector<Box> boxes_of_bags(const World& world, const Model& model) {
   return boxes;
 }
 
-/// Volume of the four tetrahedra between the face's triangles about its midpoint and `centre` [length^3]: area_of times
-/// a third of the midpoint's height.
-double volume_under(const Rows& x, const std::array<Index, 4>& nodes, const Vec3& centre) {
-  const int n = n_corners(nodes);
-  Vec3 middle;
-  for (int k = 0; k < n; ++k) middle += (1.0 / n) * (row(x, nodes[std::size_t(k)]) - centre);
-  return dot(middle, area_of(x, nodes)) / 3;
-}
-
 }  // namespace
 
 Airbags::Airbags(StepState& s) : model_(s.domain.model) {
@@ -56,9 +48,12 @@ Airbags::Airbags(StepState& s) : model_(s.domain.model) {
     const Airbag& bag = model_.airbags[b];
     const double size = norm(boxes[b].size());
     skins_.push_back({0.5 * (boxes[b].low + boxes[b].high), Quantum::for_largest(64 * size * size * size),
-                      Quantum::for_largest(64 * size * size), 1});
+                      Quantum::for_largest(64 * size * size), 1, {}});
     bags_.emplace_back(model_, bag);
-    for (const auto& segment : bag.segments) faces_.add(segment, b);
+    for (const auto& segment : bag.segments) {
+      faces_.add(segment, b);
+      skins_[b].nodes.insert(skins_[b].nodes.end(), segment.begin(), segment.end());
+    }
   }
   start_sums(s.nodes);
   sums_->finish();
@@ -90,13 +85,12 @@ void Airbags::find_followed(const World& world) {
 void Airbags::start_sums(const NodeState& nodes) {
   for (std::size_t k = 0; k < followed_.size(); ++k) {
     const std::size_t b = std::size_t(followed_[k]);
-    Rounded volume, area;
-    for (const auto& segment : model_.airbags[b].segments) {
-      volume += {volume_under(nodes.position, segment, skins_[b].centre), skins_[b].volume};
-      area += {norm(area_of(nodes.position, segment)), skins_[b].area};
-    }
+    const Skin& skin = skins_[b];
+    const BagSize size = sum_loop(
+        SumBagSize{skin.nodes.data(), skin.centre, skin.volume, skin.area, rows_at(nodes.position)},
+        skin.nodes.size() / 4);
     SumShare share = sums_->share(k);
-    for (const Rounded& sum : {volume, area}) share.put(sum);
+    for (const Rounded& sum : {size.volume, size.area}) share.put(sum);
   }
   sums_->start();
 }
@@ -132,8 +126,7 @@ void Airbags::advance(std::size_t b, std::span<const double> sums, const Clock& 
 void Airbags::enter_work(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope(phase<"airbags">);
-  HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)};
-  faces_.add_work(s, external);
+  const WorkSums external = faces_.work(s);
   s.ledger.external_work += ahead_.external;
   s.ledger.external_work += external.before;
   ahead_.external = external.after;

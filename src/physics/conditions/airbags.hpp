@@ -47,6 +47,7 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
     Vec3 centre;           ///< of its initial bounding box: origin of the volumes [length]
     Quantum volume, area;  ///< of the sums
     double outward = 1;    ///< -1: the normals point into the bag
+    kernels::RunVector<Index> nodes;  ///< [face here][4]
   };
   void advance(std::size_t bag, std::span<const double> sums, const Clock& clock);
 

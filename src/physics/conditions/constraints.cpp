@@ -5,14 +5,22 @@
 #include <algorithm>
 #include <map>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "kernels/step/interface.hpp"
 #include "physics/state/constraint_rows.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr DofMask all_translations = 7, all_rotations = 56;
+
+std::span<const Vec3> directions_of(const FixedDirections& fixed) {
+  return {fixed.direction, std::size_t(fixed.count)};
+}
+
+void clear(std::vector<MotionForce>& rows) {
+  for (MotionForce& row : rows) row.force = row.moment = {};
+}
 
 std::string count_warning(std::size_t count, const char* what, Id first) {
   return fmt::format("{} {} on nodes of rigid bodies ignored (first: node {}); constrain the body instead", count, what,
@@ -75,7 +83,7 @@ std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, cons
 }
 
 Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads)
-    : loads_(loads), owned_(domain.owns_node.begin(), domain.owns_node.end()) {
+    : loads_(loads) {
   const Model& model = domain.model;
   const auto is_free = [&](Index node) { return in_body.empty() || !in_body[node]; };
   std::map<Index, std::vector<const SinglePointConstraint*>> by_node;
@@ -105,6 +113,10 @@ Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& 
   std::ranges::sort(moved_);
   moved_.erase(std::unique(moved_.begin(), moved_.end()), moved_.end());
   for (const Index node : moved_) moving_.push_back({model.nodes.id[node], false, {}, {}});
+  for (std::size_t m = 0; m < motion_nodes_.size() && !moved_.empty(); ++m) {
+    impulses_.add_row(motion_nodes_[m].size());
+    turns_.push_back(model.motions[m].rotation);
+  }
 }
 
 /// Fixed directions of one node, built from all its constraints.
@@ -113,7 +125,9 @@ void Constraints::add_local_constraints(const Model& model, const std::vector<co
     std::vector<Vec3> basis;
     for (const SinglePointConstraint* c : of_node)
       for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
-    for (const Vec3& direction : basis) directions_.push_back({of_node[0]->node, rotation, direction});
+    if (basis.empty()) continue;
+    FixedDirections& fixed = directions_.emplace_back(of_node[0]->node, rotation, int(basis.size()));
+    std::ranges::copy(basis, fixed.direction);
   }
 }
 
@@ -123,10 +137,11 @@ void Constraints::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     axis[int(dof % 3)] = 1;
     return axis;
   };
-  for (const kernels::FixedNode& fixed : axes_)
+  for (const FixedNode& fixed : axes_)
     for (std::size_t dof = 0; dof < 6; ++dof)
       if (fixed.dof >> dof & 1) rows.hold(fixed.node, dof >= 3, unit(dof));
-  for (const FixedDirection& fixed : directions_) rows.hold(fixed.node, fixed.rotation, fixed.direction);
+  for (const FixedDirections& fixed : directions_)
+    for (const Vec3& direction : directions_of(fixed)) rows.hold(fixed.node, fixed.rotation, direction);
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     for (const Index node : motion_nodes_[m]) rows.hold(node, motion.rotation, motion.direction, Index(m));
@@ -153,24 +168,9 @@ std::vector<std::string> constraint_warnings(const Model& model) {
 
 void Constraints::fix_velocities(NodeState& nodes) const {
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
-  for (const kernels::FixedNode& fixed : axes_) {
-    if (fixed.dof & all_translations)
-      for (int k = 0; k < 3; ++k)
-        if (fixed.dof & (1 << k)) nodes.velocity(fixed.node, k) = 0;
-    if (fixed.dof & all_rotations)
-      for (int k = 0; k < 3; ++k)
-        if (fixed.dof & (8 << k)) nodes.angular_velocity(fixed.node, k) = 0;
-  }
-  for (const FixedDirection& fixed : directions_) {
-    const Rows& rates = fixed.rotation ? nodes.angular_velocity : nodes.velocity;
-    add_row(rates, fixed.node, -dot(row(rates, fixed.node), fixed.direction) * fixed.direction);
-  }
-}
-
-void Constraints::fix_velocities(StepState& s) const {
-  if (!s.kernels.conditions || !directions_.empty()) return fix_velocities(s.nodes);
-  Profile::Scope scope(phase<"constraints", Stage::nodes>);
-  s.kernels.conditions->fix(axes_.data(), s.nodes.velocity.data(), s.nodes.angular_velocity.data(), 0, axes_.size());
+  const RowsAt velocity = rows_at(nodes.velocity), angular_velocity = rows_at(nodes.angular_velocity);
+  run_loop(FixAlongAxes{axes_.data(), velocity, angular_velocity}, axes_.size());
+  run_loop(FixAlongDirections{directions_.data(), velocity, angular_velocity}, directions_.size());
 }
 
 bool is_active(const PrescribedMotion& motion, const Clock& clock) {
@@ -195,11 +195,11 @@ double prescribed_velocity(const PrescribedMotion& motion, const Model& model, c
 /// Lists the nodes whose reactions are output, and their constraints.
 void Constraints::list_reactions(const Domain& domain) {
   std::map<Index, SpcForce> held;
-  for (const kernels::FixedNode& fixed : axes_) {
+  for (const FixedNode& fixed : axes_) {
     held[fixed.node].holds_translation = fixed.dof & all_translations;
     held[fixed.node].holds_rotation = fixed.dof & all_rotations;
   }
-  for (const FixedDirection& fixed : directions_)
+  for (const FixedDirections& fixed : directions_)
     (fixed.rotation ? held[fixed.node].holds_rotation : held[fixed.node].holds_translation) = true;
   for (auto& [node, row] : held) {
     if (!domain.owns_node[node]) continue;
@@ -209,10 +209,8 @@ void Constraints::list_reactions(const Domain& domain) {
 }
 
 void Constraints::note_free_velocities(const NodeState& nodes) {
-  for (Reaction& reaction : reactions_) {
-    reaction.free_velocity = row(nodes.velocity, reaction.node);
-    reaction.free_angular_velocity = row(nodes.angular_velocity, reaction.node);
-  }
+  run_loop(NoteFreeVelocity{reactions_.data(), rows_at(nodes.velocity), rows_at(nodes.angular_velocity)},
+           reactions_.size());
 }
 
 void Constraints::take_reactions(const StepState& s, const Rows& force, const Rows& moment) {
@@ -221,114 +219,91 @@ void Constraints::take_reactions(const StepState& s, const Rows& force, const Ro
     return found != reactions_.end() && found->node == node ? &found->row : nullptr;
   };
   for (Reaction& r : reactions_) r.row.force = r.row.moment = {};
-  for (const kernels::FixedNode& fixed : axes_)
+  for (const FixedNode& fixed : axes_)
     if (SpcForce* const its = find_row(fixed.node))
       for (int c = 0; c < 3; ++c) {
         if (fixed.dof >> c & 1) its->force[c] = -force(fixed.node, c);
         if (fixed.dof >> (3 + c) & 1) its->moment[c] = -moment(fixed.node, c);
       }
-  for (const FixedDirection& fixed : directions_)
+  for (const FixedDirections& fixed : directions_)
     if (SpcForce* const its = find_row(fixed.node))
-      (fixed.rotation ? its->moment : its->force) -=
-          dot(row(fixed.rotation ? moment : force, fixed.node), fixed.direction) * fixed.direction;
-  for (MotionForce& its : moving_) its.force = its.moment = {};
+      for (const Vec3& direction : directions_of(fixed))
+        (fixed.rotation ? its->moment : its->force) -=
+            dot(row(fixed.rotation ? moment : force, fixed.node), direction) * direction;
+  clear(moving_);
+  dt_mid_ = 0;  // no impulses
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m)
     for (const Index node : motion_nodes_[m]) {
-      const auto found = std::ranges::lower_bound(moved_, node);
-      if (found == moved_.end() || *found != node) continue;
-      MotionForce& its = moving_[std::size_t(found - moved_.begin())];
+      const auto at = find_moved(node);
+      if (!at) continue;
+      MotionForce& its = moving_[*at];
       const PrescribedMotion& motion = s.domain.model.motions[m];
       (motion.rotation ? its.moment : its.force) -=
           dot(row(motion.rotation ? moment : force, node), motion.direction) * motion.direction;
     }
 }
 
-/// The reaction: the impulse that removed the free velocity, over dt_mid.
 void Constraints::note_reactions(const StepState& s) {
-  if (reactions_.empty() || !(s.clock.dt_mid() > 0)) return;
-  const double per_time = 1 / s.clock.dt_mid();
-  for (Reaction& r : reactions_) {
-    const Vec3 change = row(s.nodes.velocity, r.node) - r.free_velocity;
-    const Vec3 angular_change = row(s.nodes.angular_velocity, r.node) - r.free_angular_velocity;
-    r.row.force = per_time * loads_.impulse_of(s, r.node, change);
-    r.row.moment = per_time * loads_.angular_impulse_of(s, r.node, angular_change);
-  }
+  if (!(s.clock.dt_mid() > 0)) return;
+  run_loop(NoteReaction{reactions_.data(), loads_.resistance(s), rows_at(s.nodes.velocity),
+                        rows_at(s.nodes.angular_velocity)},
+           reactions_.size());
 }
 
 void Constraints::add_rows(std::vector<SpcForce>& rows) const {
   for (const Reaction& reaction : reactions_) rows.push_back(reaction.row);
 }
 
+std::optional<std::size_t> Constraints::find_moved(Index node) const {
+  const auto found = std::ranges::lower_bound(moved_, node);
+  if (found == moved_.end() || *found != node) return std::nullopt;
+  return std::size_t(found - moved_.begin());
+}
+
 void Constraints::add_rows(std::vector<MotionForce>& rows) const {
   rows.insert(rows.end(), moving_.begin(), moving_.end());
+  MotionForce* const of_moved = rows.data() + (rows.size() - moving_.size());
+  for (std::size_t m = 0; m < impulses_.size() && dt_mid_ > 0; ++m)
+    for (std::size_t i = 0; i < impulses_[m].size(); ++i)
+      if (const auto at = find_moved(motion_nodes_[m][i]))
+        (turns_[m] ? of_moved[*at].moment : of_moved[*at].force) += (1 / dt_mid_) * impulses_[m][i];
 }
 
 void Constraints::set_velocities(StepState& s) {
   note_free_velocities(s.nodes);
-  fix_velocities(s);
+  fix_velocities(s.nodes);
   note_reactions(s);
   prescribe_velocities(s);
-}
-
-void Constraints::prescribe_on_device(std::size_t m, StepState& s, StepSum& work, StepSum& ahead) const {
-  const PrescribedMotion& motion = s.domain.model.motions[m];
-  const std::span<const Index> nodes = motion_nodes_[m];
-  const bool turns = motion.rotation, is_change = motion.kind == MotionKind::acceleration;
-  const Vec3& direction = motion.direction;
-  const kernels::PrescribedNodes prescribed{
-      nodes.data(),
-      owned_.data(),
-      (turns ? s.nodes.angular_velocity : s.nodes.velocity).data(),
-      (turns ? s.before.angular_velocity : s.before.velocity).data(),
-      (turns ? s.nodes.inertia : s.nodes.mass).data(),
-      {direction.x, direction.y, direction.z},
-      prescribed_velocity(motion, s.domain.model, s.clock, -0.0),  // of an acceleration: its change
-      is_change,
-      s.domain.quanta.energy.shift};
-  std::array<StepSum, 2> sums;
-  s.kernels.conditions->prescribe(prescribed, 0, nodes.size(), sums[0].level.data());
-  work += sums[0];
-  ahead += sums[1];
 }
 
 void Constraints::prescribe_velocities(StepState& s) {
   if (motion_nodes_.size() == 0) return;
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
-  const Quantum& quantum = s.domain.quanta.energy;
-  StepSum work, ahead;
-  const bool on_device = s.kernels.conditions && loads_.resists_by_mass_alone() && moved_.empty() && s.clock.dt > 0;
-  for (MotionForce& row : moving_) row.force = row.moment = {};
+  WorkSums work;
+  clear(moving_);
+  dt_mid_ = s.clock.dt_mid();
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
-    if (!is_active(motion, s.clock)) continue;
-    if (on_device) {
-      prescribe_on_device(m, s, work, ahead);
+    const std::span<const Index> nodes = motion_nodes_[m];
+    Vec3* const impulses = m < impulses_.size() ? impulses_[m].data() : nullptr;
+    if (!is_active(motion, s.clock)) {
+      if (impulses) std::fill_n(impulses, nodes.size(), Vec3());
       continue;
     }
-    const Rows& rates = motion.rotation ? s.nodes.angular_velocity : s.nodes.velocity;
-    const Rows& old = motion.rotation ? s.before.angular_velocity : s.before.velocity;
-    for (const Index node : motion_nodes_[m]) {
-      const double v0 = dot(row(old, node), motion.direction);
-      const double v1 = prescribed_velocity(motion, s.domain.model, s.clock, v0);
-      const double change = v1 - dot(row(rates, node), motion.direction);
-      add_row(rates, node, change * motion.direction);
-      if (!s.domain.owns_node[node]) continue;
-      // impulse (m a - f) dt_mid times the mean of the velocities before and after it
-      const Vec3 along = change * motion.direction;
-      const Vec3 whole =
-          motion.rotation ? loads_.angular_impulse_of(s, node, along) : loads_.impulse_of(s, node, along);
-      const double impulse = dot(motion.direction, whole);
-      if (!moved_.empty() && s.clock.dt_mid() > 0) {
-        MotionForce& on_node = moving_[std::size_t(std::ranges::lower_bound(moved_, node) - moved_.begin())];
-        (motion.rotation ? on_node.moment : on_node.force) += (1 / s.clock.dt_mid()) * whole;
-      }
-      work.add(0.5 * impulse * v0, quantum);
-      ahead.add(0.5 * impulse * v1, quantum);
-    }
+    const bool turns = motion.rotation;
+    const bool is_change = motion.kind == MotionKind::acceleration ||
+                           (motion.kind == MotionKind::displacement && !(s.clock.dt > 0));
+    work += sum_loop(Prescribe{nodes.data(), s.domain.owns_node.data(),
+                               rows_at(turns ? s.before.angular_velocity : s.before.velocity),
+                               rows_at(turns ? s.nodes.angular_velocity : s.nodes.velocity), loads_.resistance(s),
+                               turns, motion.direction,
+                               prescribed_velocity(motion, s.domain.model, s.clock, -0.0),  // or its change
+                               is_change, s.domain.quanta.energy, impulses},
+                     nodes.size());
   }
   s.ledger.external_work += ahead_.external;
-  s.ledger.external_work += work;
-  ahead_.external = ahead;
+  s.ledger.external_work += work.before;
+  ahead_.external = work.after;
 }
 
 void Constraints::archive(StateArchive& a, StepState&) { a.sum(ahead_.external); }

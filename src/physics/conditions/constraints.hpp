@@ -4,25 +4,19 @@
 // Applied after the kick, before spot welds and walls. Nodes of rigid bodies are skipped: they follow their body.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/ragged.hpp"
 #include "kernels/device.hpp"
-#include "kernels/step/condition_loops.hpp"
+#include "physics/conditions/constraint_loops.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
 #include "physics/state/motion_force.hpp"
 
 namespace crumple {
-
-/// The reaction at a node with fixed degrees of freedom, m a - f, for spcforc.
-struct SpcForce {
-  Id node = 0;
-  bool holds_translation = false, holds_rotation = false;
-  Vec3 force, moment;  ///< in the global frame [force], [force length]
-};
 
 class Constraints final : public Feature, public Gives<SpcForce>, public Gives<MotionForce> {
  public:
@@ -33,11 +27,9 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   /// outlive it.
   Constraints(const Domain& domain, const std::vector<std::uint8_t>& in_body, const Loads& loads);
 
-  /// Sets the fixed components of v and w to 0. Called once at t = 0, so that initial velocities satisfy the
+  /// Sets the fixed components of v and w to 0. Also called at t = 0, so that initial velocities satisfy the
   /// constraints.
   void fix_velocities(NodeState& nodes) const;
-  /// The same in a step.
-  void fix_velocities(StepState& s) const;
   /// [node] 1: has a prescribed translation at some time.
   const std::vector<std::uint8_t>& is_prescribed() const { return is_prescribed_; }
 
@@ -53,37 +45,26 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// One fixed direction of a node with constraints in local frames; the directions of a node are orthonormal.
-  struct FixedDirection {
-    Index node = none;
-    bool rotation = false;
-    Vec3 direction;
-  };
   void add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node);
   void prescribe_velocities(StepState& s);
-  /// The same on a device, of one motion.
-  void prescribe_on_device(std::size_t motion, StepState& s, StepSum& work, StepSum& ahead) const;
   void list_reactions(const Domain& domain);
   void note_free_velocities(const NodeState& nodes);
   void note_reactions(const StepState& s);
+  std::optional<std::size_t> find_moved(Index node) const;
 
   const Loads& loads_;
-  kernels::RunVector<kernels::FixedNode> axes_;  ///< along and about global axes
-  std::vector<FixedDirection> directions_;
+  kernels::RunVector<FixedNode> axes_;  ///< along and about global axes
+  kernels::RunVector<FixedDirections> directions_;
   /// [motion] the nodes of model.motions outside rigid bodies.
   Ragged<Index, kernels::RunVector<Index>> motion_nodes_;
-  kernels::RunVector<std::uint8_t> owned_;   ///< Domain::owns_node
   std::vector<std::uint8_t> is_prescribed_;  ///< [node]
   WorkAhead ahead_;
-  /// A fixed node that this rank owns.
-  struct Reaction {
-    Index node = none;
-    Vec3 free_velocity, free_angular_velocity;  ///< before the constraint
-    SpcForce row;
-  };
-  std::vector<Reaction> reactions_;  ///< by node; empty without spcforc
+  kernels::RunVector<Reaction> reactions_;  ///< by node; empty without spcforc
   std::vector<Index> moved_;         ///< owned nodes with prescribed motions, ascending; empty without bndout
-  std::vector<MotionForce> moving_;  ///< [of moved_] reactions of the motions in the last step
+  std::vector<MotionForce> moving_;  ///< [of moved_] reactions of the motions in implicit analysis
+  Ragged<Vec3, kernels::RunVector<Vec3>> impulses_;  ///< [motion][its nodes] in the last step; empty without bndout
+  std::vector<bool> turns_;                          ///< [motion] about its direction; empty without bndout
+  double dt_mid_ = 0;                                ///< of that step [time]
 };
 
 /// Warnings for the user, from the whole model: conditions on nodes of rigid bodies are ignored.

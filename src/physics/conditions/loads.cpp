@@ -4,13 +4,9 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "kernels/step/condition_loops.hpp"
-#include "kernels/step/interface.hpp"
 
 namespace crumple {
 namespace {
-
-constexpr std::size_t grain = 1000;  // nodes that are worth waking a thread for
 
 double curve_value(const Model& model, Index curve, double time) {
   return curve == none ? 1.0 : model.curves[curve].evaluate(time);
@@ -45,7 +41,7 @@ void add(DampingRates& rates, const DampingRates& other) {
 Loads::Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
              const std::vector<std::vector<double>>& shares)
     : in_body_(in_body.begin(), in_body.end()),
-      owned_(domain.owns_node.begin(), domain.owns_node.end()),
+      owned_(domain.owns_node),
       loads_(domain.model.body_loads),
       nodal_loads_(domain.model.nodal_loads),
       part_dampings_(domain.model.part_dampings),
@@ -60,6 +56,14 @@ Loads::Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
   nodal_values_.resize(model.nodal_loads.size());
   const Index n_damped = has_damping_ ? model.nodes.count() : 0;
   of_nodes_.resize(std::size_t(n_damped));
+  for (const NodalLoad& load : nodal_loads_) {
+    nodes_of_loads_.add_row();
+    for (const Index node : load.nodes) nodes_of_loads_.push_back(node);
+  }
+  for (const PartDamping& damping : part_dampings_) {
+    nodes_of_dampings_.add_row();
+    for (const Index node : damping.nodes) nodes_of_dampings_.push_back(node);
+  }
   choose_loaded(model, shares);
 }
 
@@ -121,7 +125,7 @@ LoadsOnBody Loads::on_body(Index body) const {
 
 template <class Body>
 void Loads::for_each_weight(const StepState& s, const Body& body) const {
-  kernels::WeightedNodes on{nullptr, nullptr, nullptr, owned_.data(), s.nodes.mass.data()};
+  WeightedNodes on{nullptr, nullptr, nullptr, owned_.data(), s.nodes.mass.data()};
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
     if (loads_[l].parts.empty()) everywhere += accelerations_[l];
@@ -139,48 +143,9 @@ void Loads::for_each_weight(const StepState& s, const Body& body) const {
 void Loads::add_body_loads(StepState& s) {
   for (std::size_t l = 0; l < loads_.size(); ++l)
     accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
-  if (const kernels::ConditionLoops* const device = s.kernels.conditions) {
-    for_each_weight(s, [&](const kernels::WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
-      device->add_weights(on, &acceleration.x, totals(s.nodes.force).data(), 0, n);
-    });
-    return;
-  }
-  Vec3 everywhere;
-  for (std::size_t l = 0; l < loads_.size(); ++l) {
-    if (loads_[l].parts.empty()) everywhere += accelerations_[l];
-    const auto& [nodes, shares] = loaded_nodes_[l];
-    for (std::size_t k = 0; k < nodes.size(); ++k)
-      add_row(totals(s.nodes.force), nodes[k], shares[k] * s.nodes.mass(nodes[k]) * accelerations_[l]);
-  }
-  for_each("body load", std::size_t(s.nodes.count()), grain, [&](std::size_t i) {
-    if (!in_body_[i]) add_row(totals(s.nodes.force), Index(i), s.nodes.mass(i) * everywhere);
+  for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
+    run_loop(AddWeight{on, acceleration, rows_at(totals(s.nodes.force))}, n);
   });
-}
-
-void Loads::account_body_loads(const StepState& s, HalfStepWork& external) const {
-  if (const kernels::ConditionLoops* const device = s.kernels.conditions) {
-    const kernels::WorkRows rows{s.before.velocity.data(), s.nodes.velocity.data(), external.step.before,
-                                 external.step.after, external.quantum.shift};
-    for_each_weight(s, [&](const kernels::WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
-      std::array<StepSum, 2> work;
-      device->sum_weight_work(on, rows, &acceleration.x, 0, n, work[0].level.data());
-      external.before += work[0];
-      external.after += work[1];
-    });
-    return;
-  }
-  const auto add = [&](Index node, const Vec3& acceleration) {
-    if (!s.domain.owns_node[node]) return;
-    external.add(s.nodes.mass(node) * acceleration, row(s.before.velocity, node), row(s.nodes.velocity, node));
-  };
-  Vec3 everywhere;
-  for (std::size_t l = 0; l < loads_.size(); ++l) {
-    if (loads_[l].parts.empty()) everywhere += accelerations_[l];
-    const auto& [nodes, shares] = loaded_nodes_[l];
-    for (std::size_t k = 0; k < nodes.size(); ++k) add(nodes[k], shares[k] * accelerations_[l]);
-  }
-  for (Index i = 0; i < s.nodes.count(); ++i)
-    if (!in_body_[i]) add(i, everywhere);
 }
 
 void Loads::add_total_forces(StepState& s) {
@@ -191,87 +156,63 @@ void Loads::add_total_forces(StepState& s) {
     const NodalLoad& load = model.nodal_loads[l];
     nodal_values_[l] = (load.scale * curve_value(model, load.curve, s.clock.time)) * load.direction;
     const Rows& sums = totals(load.moment ? s.nodes.moment : s.nodes.force);
-    for (const Index node : load.nodes) add_row(sums, node, nodal_values_[l]);
+    run_loop(AddNodalLoad{nodes_of_loads_[l].data(), nodal_values_[l], rows_at(sums)}, nodes_of_loads_[l].size());
   }
   if (has_body_loads_) add_body_loads(s);
   if (has_damping_) add_damping(s);
 }
 
-/// D of all nodes at t(n): the maximum over a node's parts, plus the global damping.
+/// D of all nodes at t(n): the maximum over a node's parts; add_damping adds the global damping.
 void Loads::find_damping(const StepState& s) {
   const Model& model = s.domain.model;
   const double global = damping_value(model, s.clock.time);
   everywhere_ = {global * model.damping.translation, global * model.damping.rotation};
-  std::ranges::fill(of_nodes_, DampingRates{});
+  run_loop(ClearDamping{of_nodes_.data()}, of_nodes_.size());
   for (std::size_t d = 0; d < of_parts_.size(); ++d) {
     const PartDamping& of = part_dampings_[d];
     const double value = of.scale * curve_value(model, of.curve, s.clock.time);
     of_parts_[d] = {value * of.translation, value * of.rotation};
-    for (const Index node : of.nodes) take_larger(of_nodes_[std::size_t(node)], of_parts_[d]);
+    run_loop(RaiseDamping{nodes_of_dampings_[d].data(), of_parts_[d], of_nodes_.data()}, nodes_of_dampings_[d].size());
   }
-  for (DampingRates& rates : of_nodes_) add(rates, everywhere_);
 }
 
 void Loads::add_damping(StepState& s) {
   find_damping(s);
-  const double dt = s.clock.dt_mid();
   const NodeState& nodes = s.nodes;
-  const Rows &force = totals(nodes.force), &moment = totals(nodes.moment);
-  // -(c f + m D v)/(1 + c): the correction of f for the implicit mid-step velocity of a free node
-  const auto resistance = [dt](double rate, double mass, double velocity, double sum) {
-    const double c = 0.5 * dt * rate;
-    return -(c * sum + mass * rate * velocity) / (1.0 + c);
-  };
-  for_each("damping", std::size_t(nodes.count()), grain, [&](std::size_t i) {
-    if (in_body_[i]) return;
-    const auto& [translation, rotation] = of_nodes_[i];
-    for (int c = 0; c < 3; ++c) {
-      force(i, c) += resistance(translation[c], nodes.mass(i), nodes.velocity(i, c), force(i, c));
-      moment(i, c) += resistance(rotation[c], nodes.inertia(i), nodes.angular_velocity(i, c), moment(i, c));
-    }
-  });
+  run_loop(AddDamping{of_nodes_.data(), everywhere_, in_body_.data(), s.clock.dt_mid(), nodes.mass.data(),
+                      nodes.inertia.data(), rows_at(nodes.velocity), rows_at(nodes.angular_velocity),
+                      rows_at(totals(nodes.force)), rows_at(totals(nodes.moment))},
+           of_nodes_.size());
 }
 
-Vec3 Loads::against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const {
-  if (!has_damping_ || in_body_[std::size_t(node)]) return impulse;
-  const Vec3& rate = of_nodes_[std::size_t(node)].*rates;
-  for (int c = 0; c < 3; ++c) impulse[c] *= 1 + 0.5 * s.clock.dt_mid() * rate[c];
-  return impulse;
+NodalResistance Loads::resistance(const StepState& s) const {
+  return {s.nodes.mass.data(),
+          s.nodes.inertia.data(),
+          s.clock.dt_mid(),
+          has_damping_ ? of_nodes_.data() : nullptr,
+          in_body_.data(),
+          dashpots_ ? dashpots_->of_node() : nullptr,
+          dashpots_ ? dashpots_->all().data() : nullptr};
 }
 
-/// Work of the damping forces -m D v, v the mean of the velocities before and after the step, also at constrained
-/// nodes.
-void Loads::account_damping(const StepState& s, HalfStepWork& lost) const {
-  const NodeState& nodes = s.nodes;
-  const auto force = [](double mass, const Vec3& rate, const Vec3& before, const Vec3& after) {
-    Vec3 f;
-    for (int c = 0; c < 3; ++c) f[c] = -0.5 * mass * rate[c] * (before[c] + after[c]);
-    return f;
-  };
-  for (Index i = 0; i < nodes.count(); ++i) {
-    if (!s.domain.owns_node[i] || in_body_[i]) continue;
-    const auto& [translation, rotation] = of_nodes_[std::size_t(i)];
-    const Vec3 v = row(s.before.velocity, i), v_after = row(nodes.velocity, i);
-    const Vec3 w = row(s.before.angular_velocity, i), w_after = row(nodes.angular_velocity, i);
-    lost.add(force(nodes.mass(i), translation, v, v_after), v, v_after);
-    lost.add(force(nodes.inertia(i), rotation, w, w_after), w, w_after);
-  }
+WorkSums Loads::work_of_damping(const StepState& s) const {
+  return sum_loop(DampingWork{of_nodes_.data(), in_body_.data(), owned_.data(), s.nodes.mass.data(),
+                              s.nodes.inertia.data(), work_rows(s), angular_work_rows(s)},
+                  of_nodes_.size());
 }
 
 void Loads::enter_work(StepState& s) {
   Profile::Scope scope(phase<"loads", Stage::nodes>);
-  const NodeState& nodes = s.nodes;
-  HalfStepWork external{s.domain.quanta.energy, HalfSteps(s.clock)}, lost = external;
-  faces_.add_work(s, external);
-  for (std::size_t l = 0; l < s.domain.model.nodal_loads.size(); ++l) {
-    const NodalLoad& load = s.domain.model.nodal_loads[l];
-    const Rows& old = load.moment ? s.before.angular_velocity : s.before.velocity;
-    const Rows& now = load.moment ? nodes.angular_velocity : nodes.velocity;
-    for (const Index node : load.nodes)
-      if (s.domain.owns_node[node]) external.add(nodal_values_[l], row(old, node), row(now, node));
-  }
-  if (has_body_loads_) account_body_loads(s, external);
-  if (has_damping_) account_damping(s, lost);
+  WorkSums external = faces_.work(s), lost;
+  for (std::size_t l = 0; l < nodal_loads_.size(); ++l)
+    external += sum_loop(NodalLoadWork{nodes_of_loads_[l].data(), nodal_values_[l], owned_.data(),
+                                       nodal_loads_[l].moment ? angular_work_rows(s) : work_rows(s)},
+                         nodes_of_loads_[l].size());
+  if (has_body_loads_)
+    for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
+      external += sum_loop(WeightWork{on, acceleration, work_rows(s)}, n);
+    });
+  if (has_damping_) lost = work_of_damping(s);
   s.ledger.external_work += ahead_.external;
   s.ledger.external_work += external.before;
   s.ledger.damping += ahead_.damping;

@@ -17,11 +17,6 @@
 
 namespace crumple {
 
-/// The mass damping coefficients D along and about the axes [1/time].
-struct DampingRates {
-  Vec3 translation, rotation;
-};
-
 /// Loads on a rigid body as a whole at t(n).
 struct LoadsOnBody {
   Vec3 acceleration;   ///< sum of the body loads, in the direction in which it acts [length/time^2]
@@ -51,27 +46,13 @@ class Loads final : public Feature {
   void enter_work(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
 
-  /// Dashpots whose resistance `impulse_of` includes; their forces belong to another feature.
+  /// Dashpots whose resistance `resistance` includes; their forces belong to another feature.
   void set_dashpots(const NodalDashpots& dashpots) { dashpots_ = &dashpots; }
-  /// Whether a change of velocity costs the impulse of the mass alone.
-  bool resists_by_mass_alone() const { return !has_damping_ && (!dashpots_ || dashpots_->all().empty()); }
 
   // Valid after add_total_forces:
   LoadsOnBody on_body(Index body) const;
-  /// The impulse that changes the velocity of a node by `change`, including the resistance of mass damping and of
-  /// dashpots, which depends on the velocity at mid-step: m (1 + D dt / 2) per component [mass length/time].
-  Vec3 impulse_of(const StepState& s, Index node, const Vec3& change) const {
-    const Vec3 impulse = impulse_on_mass(s, node, change);
-    return dashpots_ ? impulse + dashpots_->resistance(s, node, change) : impulse;
-  }
-  /// The same without dashpots.
-  Vec3 impulse_on_mass(const StepState& s, Index node, const Vec3& change) const {
-    return against_damping(s, node, &DampingRates::translation, s.nodes.mass(node) * change);
-  }
-  /// The same for the angular velocity [mass length^2/time].
-  Vec3 angular_impulse_of(const StepState& s, Index node, const Vec3& change) const {
-    return against_damping(s, node, &DampingRates::rotation, s.nodes.inertia(node) * change);
-  }
+  /// The impulses that changes of velocity cost at nodes.
+  NodalResistance resistance(const StepState& s) const;
 
  private:
   /// Nodes, and the fraction of the mass of each that a body load acts on beside the load on its rigid body: < 0 in a
@@ -82,29 +63,29 @@ class Loads final : public Feature {
   };
   void choose_loaded(const Model& model, const std::vector<std::vector<double>>& shares);
   void find_damping(const StepState& s);
-  Vec3 against_damping(const StepState& s, Index node, Vec3 DampingRates::*rates, Vec3 impulse) const;
   /// Calls body(nodes, acceleration, count) for each body load, and for those on all nodes together.
   template <class Body> void for_each_weight(const StepState& s, const Body& body) const;
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
-  void account_damping(const StepState& s, HalfStepWork& lost) const;
-  void account_body_loads(const StepState& s, HalfStepWork& external) const;
+  WorkSums work_of_damping(const StepState& s) const;
 
   const NodalDashpots* dashpots_ = nullptr;
   PressureFaces faces_;
   kernels::RunVector<std::uint8_t> in_body_;  ///< [node]
-  kernels::RunVector<std::uint8_t> owned_;    ///< Domain::owns_node
+  const kernels::RunVector<std::uint8_t>& owned_;  ///< Domain::owns_node
   const std::vector<BodyLoad>& loads_;  ///< of the model
   const std::vector<NodalLoad>& nodal_loads_;              ///< of the model
+  Ragged<Index, kernels::RunVector<Index>> nodes_of_loads_;  ///< [nodal load]
   std::vector<LoadedNodes> loaded_nodes_;                  ///< [body load] of those on parts
   Ragged<std::uint8_t> is_loaded_body_;                    ///< [body load][rigid body] with one of the parts
   const std::vector<PartDamping>& part_dampings_;  ///< of the model
+  Ragged<Index, kernels::RunVector<Index>> nodes_of_dampings_;  ///< [part damping]
   bool has_body_loads_ = false, has_damping_ = false;
   std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]
   std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
   DampingRates everywhere_;            ///< of *DAMPING_GLOBAL at t(n)
   std::vector<DampingRates> of_parts_;   ///< [part damping] at t(n)
-  std::vector<DampingRates> of_nodes_;   ///< [node] at t(n), empty without damping
+  kernels::RunVector<DampingRates> of_nodes_;  ///< [node] at t(n), empty without damping
   WorkAhead ahead_;
 };
 

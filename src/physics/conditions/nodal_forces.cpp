@@ -1,5 +1,7 @@
 #include "physics/conditions/nodal_forces.hpp"
 
+#include "base/loops.hpp"
+
 namespace crumple {
 
 NodalForces::NodalForces(const Domain& domain) {
@@ -14,7 +16,7 @@ NodalForces::NodalForces(const Domain& domain) {
 }
 
 void NodalForces::begin_sums(StepState& s) {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) rows_[i].force = row(s.nodes.force, nodes_[i]);
+  run_loop(NoteForces{nodes_.data(), rows_at(totals(s.nodes.force)), rows_.data()}, nodes_.size());
 }
 
 void NodalForces::add_rows(std::vector<GroupForce>& rows) const {

@@ -5,17 +5,11 @@
 
 #include <vector>
 
+#include "physics/conditions/output_loops.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
-
-/// The force on a node of a group, for nodfor.
-struct GroupForce {
-  Index group = none;  ///< into Output::force_groups
-  Id node = 0;
-  Vec3 force;          ///< [force]
-};
 
 class NodalForces final : public Feature, public AddsNoForces, public Gives<GroupForce> {
  public:
@@ -27,8 +21,8 @@ class NodalForces final : public Feature, public AddsNoForces, public Gives<Grou
   void add_rows(std::vector<GroupForce>& rows) const override;
 
  private:
-  std::vector<Index> nodes_;      ///< of all groups, concatenated
-  std::vector<GroupForce> rows_;  ///< in the order of nodes_
+  kernels::RunVector<Index> nodes_;      ///< of all groups, concatenated
+  kernels::RunVector<GroupForce> rows_;  ///< in the order of nodes_
 };
 
 }  // namespace crumple

@@ -5,13 +5,12 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "physics/conditions/pressure_faces.hpp"
+#include "physics/conditions/dashpot_loops.hpp"
+#include "physics/conditions/load_loops.hpp"
 #include "physics/elements/element_constants.hpp"
 
 namespace crumple {
 namespace {
-
-constexpr std::size_t grain = 1000;  // nodes worth waking a thread for
 
 /// rho c of plane waves through a solid [mass/(area time)].
 struct Impedances {
@@ -30,7 +29,7 @@ Mat3 corner_dashpots(const Model& model, const NonReflectingFace& face) {
   const auto place = [&](std::size_t k) { return model.nodes.position[std::size_t(face.nodes[k])]; };
   const Vec3 area = 0.5 * cross(place(2) - place(0), place(3) - place(1));  // area_of at t = 0
   const Vec3 normal = normalized(area);
-  const double share = norm(area) / n_corners(face.nodes);
+  const double share = norm(area) / n_corners(face.nodes.data());
   const Impedances rho_c = impedances_of(model, face.solid);
   const double along = face.absorbs_dilatation ? share * rho_c.dilatation : 0;
   const double across = face.absorbs_shear ? share * rho_c.shear : 0;
@@ -38,13 +37,6 @@ Mat3 corner_dashpots(const Model& model, const NonReflectingFace& face) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) c(i, j) = (along - across) * normal[i] * normal[j] + (i == j ? across : 0);
   return c;
-}
-
-/// x of a x = b by Cramer's rule; `a` symmetric and positive definite.
-Vec3 solve(const Mat3& a, const Vec3& b) {
-  const auto& [p, q, r] = a.row;
-  const Vec3 qr = cross(q, r), rp = cross(r, p), pq = cross(p, q);
-  return 1 / dot(p, qr) * Vec3{dot(b, qr), dot(b, rp), dot(b, pq)};
 }
 
 }  // namespace
@@ -69,7 +61,7 @@ void NonReflectingBoundary::find_dashpots(StepState& s) {
   for (const NonReflectingFace& face : s.domain.model.non_reflecting_faces) {
     if (!s.status.solid_alive[std::size_t(face.solid)]) continue;
     const Mat3 c = corner_dashpots(s.domain.model, face);
-    for (int k = 0; k < n_corners(face.nodes); ++k) {
+    for (int k = 0; k < n_corners(face.nodes.data()); ++k) {
       const Index node = face.nodes[std::size_t(k)];
       add_row(diagonal, node, rounded({c(0, 0), c(1, 1), c(2, 2)}, quantum_));
       add_row(beside, node, rounded({c(1, 2), c(2, 0), c(0, 1)}, quantum_));
@@ -88,33 +80,17 @@ void NonReflectingBoundary::add_total_forces(StepState& s) {
   const auto& dashpots = dashpots_.all();
   if (dashpots.empty()) return;
   Profile::Scope scope(phase<"loads", Stage::nodes>);
-  const double dt = s.clock.dt_mid();
-  const NodeState& nodes = s.nodes;
-  for_each("non-reflecting boundary", dashpots.size(), grain, [&](std::size_t i) {
-    const auto& [node, c] = dashpots[i];
-    if (!NodalDashpots::act_on(s, node)) return;
-    const double mass = nodes.mass(node);
-    // Without dashpots the velocity would change by dt f / m and be `middle` on the way.
-    const Vec3 middle = row(nodes.velocity, node) + (0.5 * dt / mass) * row(totals(nodes.force), node);
-    const Vec3 inert = loads_.impulse_on_mass(s, node, {1, 1, 1});
-    Mat3 all;
-    for (int k = 0; k < 3; ++k) {
-      all.row[std::size_t(k)] = 0.5 * dt * c.row[std::size_t(k)];
-      all(k, k) += inert[k];
-    }
-    add_row(totals(nodes.force), node, -mass * solve(all, c * middle));
-  });
+  run_loop(AddDashpots{dashpots.data(), loads_.resistance(s), rows_at(s.nodes.velocity),
+                       rows_at(totals(s.nodes.force))},
+           dashpots.size());
 }
 
 void NonReflectingBoundary::enter_work(StepState& s) {
   if (quantum_.q == 0) return;
   Profile::Scope scope(phase<"loads", Stage::nodes>);
-  HalfStepWork work{s.domain.quanta.energy, HalfSteps(s.clock)};
-  for (const auto& [node, c] : dashpots_.all()) {
-    if (!s.domain.owns_node[std::size_t(node)] || !NodalDashpots::act_on(s, node)) continue;
-    const Vec3 before = row(s.before.velocity, node), after = row(s.nodes.velocity, node);
-    work.add(-0.5 * (c * (before + after)), before, after);
-  }
+  const auto& dashpots = dashpots_.all();
+  const WorkSums work = sum_loop(
+      DashpotWork{dashpots.data(), s.domain.owns_node.data(), s.nodes.mass.data(), work_rows(s)}, dashpots.size());
   s.ledger.damping += lost_ahead_;
   s.ledger.damping += -work.before;
   lost_ahead_ = -work.after;

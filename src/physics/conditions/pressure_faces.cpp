@@ -1,25 +1,19 @@
 #include "physics/conditions/pressure_faces.hpp"
 
+#include "base/loops.hpp"
+
 namespace crumple {
 
-Vec3 area_of(const Rows& x, const std::array<Index, 4>& n) {
-  return 0.5 * cross(row(x, n[2]) - row(x, n[0]), row(x, n[3]) - row(x, n[1]));
-}
-
 void PressureFaces::add_forces(StepState& s, std::span<const double> pressure) {
-  for (Face& face : faces_) {
-    const int n = n_corners(face.nodes);
-    face.force = rounded((-pressure[face.load] / n) * area_of(s.nodes.position, face.nodes), s.domain.quanta.force);
-    for (int k = 0; k < n; ++k) add_row(s.nodes.force, face.nodes[std::size_t(k)], face.force);
-  }
+  // what read the last pressures is done: every step waits for the device
+  pressure_.assign(pressure.begin(), pressure.end());
+  run_loop(AddPressure{faces_.data(), pressure_.data(), rows_at(s.nodes.position), sums_at(s.nodes.force),
+                       s.domain.quanta.force},
+           faces_.size());
 }
 
-void PressureFaces::add_work(const StepState& s, HalfStepWork& work) const {
-  for (const Face& face : faces_)
-    for (int k = 0; k < n_corners(face.nodes); ++k) {
-      const Index node = face.nodes[std::size_t(k)];
-      work.add(face.force, row(s.before.velocity, node), row(s.nodes.velocity, node));
-    }
+WorkSums PressureFaces::work(const StepState& s) const {
+  return sum_loop(PressureWork{faces_.data(), work_rows(s)}, faces_.size());
 }
 
 }  // namespace crumple

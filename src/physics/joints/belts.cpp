@@ -160,7 +160,7 @@ void Belts::add_local_forces(StepState& s) {
 }
 
 void Belts::enter_work(StepState& s) {
-  HalfStepWork work{s.domain.quanta.energy, HalfSteps(s.clock)};
+  HalfStepWork work{s.domain.quanta.energy, s.clock};
   for (std::size_t b = 0; b < belts_.size(); ++b)
     for (std::size_t e = 0; e < states_[b].size(); ++e) {
       const auto [first, last] = belts_[b].elements[e].nodes;

@@ -7,6 +7,7 @@
 
 #include "base/exact_sum.hpp"
 #include "base/halo_plan.hpp"
+#include "kernels/device.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -15,7 +16,7 @@ struct Domain {
   Model model;   ///< local piece; ids are the deck's. Nodes are in the order of a space-filling curve.
   HaloPlan halo;
   int rank = 0;
-  std::vector<std::uint8_t> owns_node;  ///< [node] 1 on exactly one of the ranks that have the node
+  kernels::RunVector<std::uint8_t> owns_node;  ///< [node] 1 on exactly one of the ranks that have the node
   std::vector<Index> global_node;       ///< [node] number in the whole model, ascending, the same for any decomposition
   std::vector<Index> global_element;    ///< [element] the same for elements: all shells, solids, beams, springs
   std::vector<Index> global_spot_weld;  ///< [weld] the same for welds

@@ -45,6 +45,18 @@ struct StepState {
   const kernels::StepKernels& kernels;  ///< loops over nodes for the instruction set in use
 };
 
+/// Where loops find velocities around t(n), for work.
+inline WorkRows work_rows(const StepState& s) {
+  const HalfSteps step(s.clock);
+  return {rows_at(s.before.velocity), rows_at(s.nodes.velocity), step.before, step.after, s.domain.quanta.energy};
+}
+/// The same of angular velocities.
+inline WorkRows angular_work_rows(const StepState& s) {
+  const HalfSteps step(s.clock);
+  return {rows_at(s.before.angular_velocity), rows_at(s.nodes.angular_velocity), step.before, step.after,
+          s.domain.quanta.energy};
+}
+
 /// Reductions over all ranks in which features take part, one collective each.
 enum class Reduction {
   step,        ///< maximum at the end of every step, for the next one

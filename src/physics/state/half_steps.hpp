@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "physics/state/loop_data.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
@@ -35,10 +36,10 @@ struct HalfSteps {
 
 /// Work of forces at t(n) over both half steps: for `enter_work`. The part before t(n) is booked now, the part after it
 /// is kept in WorkAhead.
-struct HalfStepWork {
+struct HalfStepWork : WorkSums {
+  HalfStepWork(const Quantum& energy, const Clock& clock) : quantum(energy), step(clock) {}
   const Quantum& quantum;  ///< Quanta::energy
   HalfSteps step;
-  StepSum before = {}, after = {};  ///< [energy]
   void add(const Vec3& force, const Vec3& v_before, const Vec3& v_after) {
     before.add(step.before * dot(force, v_before), quantum);
     after.add(step.after * dot(force, v_after), quantum);

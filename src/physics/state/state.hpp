@@ -9,12 +9,14 @@
 #include "base/run_view.hpp"
 #include "base/vec3.hpp"
 #include "model/model.hpp"
+#include "physics/state/loop_data.hpp"
 
 namespace crumple {
 
 using Rows = RunView<double* [4]>;
 using Column = RunView<double*>;
 
+inline RowsAt rows_at(const Rows& rows) { return {rows.data()}; }
 inline Vec3 row(const Rows& rows, Index i) { return {rows(i, 0), rows(i, 1), rows(i, 2)}; }
 inline void set_row(const Rows& rows, Index i, const Vec3& v) { rows(i, 0) = v.x, rows(i, 1) = v.y, rows(i, 2) = v.z; }
 inline void add_row(const Rows& rows, Index i, const Vec3& v) {
@@ -32,6 +34,7 @@ struct SumRows : Rows {
 /// numbers in the same order, rounded or not. From then on a total must be rounded before it enters another sum.
 inline const Rows& totals(const SumRows& rows) { return rows; }
 
+inline SumsAt sums_at(const SumRows& rows) { return {rows.data()}; }
 inline void add_row(const SumRows& rows, Index i, const RoundedVec3& v) { add_row(totals(rows), i, v); }
 inline void clear_row(const SumRows& rows, Index i) { set_row(totals(rows), i, {}); }
 void add_row(const SumRows&, Index, const Vec3&) = delete;

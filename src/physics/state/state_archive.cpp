@@ -10,7 +10,8 @@
 namespace crumple {
 
 Numbered nodes_of(const Domain& domain) {
-  return {domain.n_global_nodes, {domain.global_node.begin(), domain.global_node.end()}, domain.owns_node};
+  return {domain.n_global_nodes, {domain.global_node.begin(), domain.global_node.end()},
+          {domain.owns_node.begin(), domain.owns_node.end()}};
 }
 
 Numbered known_by(const World& world, const std::vector<std::uint8_t>& knows) {

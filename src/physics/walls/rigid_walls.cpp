@@ -49,7 +49,7 @@ void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>&
 }
 
 void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldState& welds, const StepState& s) {
-  const auto find = [&](std::size_t first, std::size_t last, RigidWalls::Met::Node* out) {
+  const auto find = [&](std::size_t first, std::size_t last, MetNode* out) {
     for_each_near(surface, wall.nodes, first, last, s, [&](Index node) {
       const WallTouch touch = meet(surface, row(s.nodes.position, node), row(s.nodes.velocity, node));
       if (touch.meets) *out++ = {node, touch};
@@ -66,41 +66,21 @@ void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldStat
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
 }
 
-/// Stops single nodes.
-WallAction stop_nodes(const std::vector<RigidWalls::Met::Node>& met, const WallSurface& surface, const Loads& loads,
-                      StepState& s) {
-  const double share = share_at_output(s.clock);
-  return sum_ranges("rigid wall", met.size(), grain, WallAction{}, [&](std::size_t first, std::size_t last) {
-    WallAction sum;
-    for (std::size_t i = first; i < last; ++i) {
-      const Index node = met[i].node;
-      const Vec3 v = row(s.nodes.velocity, node);
-      const Vec3 change = stop_change(surface, met[i].touch.normal, v, met[i].touch.lack);
-      set_row(s.nodes.velocity, node, v + change);
-      if (s.domain.owns_node[node])
-        sum.add(loads.impulse_of(s, node, change), row(s.before.velocity, node), v + change, share, surface.drift,
-                s.domain.quanta);
-    }
-    return sum;
-  });
-}
-
 /// Stops welded nodes, each cluster as a whole.
-WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const WallSurface& surface,
-                         const WeldState& welds, const Loads& loads, StepState& s) {
+WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const StopMetNodes& stopping,
+                         const WeldState& welds, StepState& s) {
   WallAction sum;
   NodeState& nodes = s.nodes;
   for (const Index c : met) {
     const WeldCluster& cluster = welds.clusters[c];
-    const ClusterContact contact = meet(surface, wall, welds, cluster, nodes);
+    const ClusterContact contact = meet(stopping.surface, wall, welds, cluster, nodes);
     if (!(contact.mass > 0)) continue;
-    const Vec3 change = stop_change(surface, contact.normal, row(nodes.velocity, contact.deepest), contact.lack);
+    const Vec3 change =
+        stop_change(stopping.surface, contact.normal, row(nodes.velocity, contact.deepest), contact.lack);
     for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
       const Index node = welds.nodes[p];
       add_row(nodes.velocity, node, change);
-      if (s.domain.owns_node[node])
-        sum.add(loads.impulse_of(s, node, change), row(s.before.velocity, node), row(nodes.velocity, node),
-                share_at_output(s.clock), surface.drift, s.domain.quanta);
+      stopping.nodes.count(node, stopping.resistance.impulse_of(node, change), sum);
     }
   }
   return sum;
@@ -133,10 +113,7 @@ void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& 
 
 RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass,
                        const Loads& loads, const Constraints& constraints, const WeldState& welds)
-    : loads_(loads),
-      constraints_(constraints),
-      welds_(welds),
-      owned_(s.domain.owns_node.begin(), s.domain.owns_node.end()) {
+    : loads_(loads), constraints_(constraints), welds_(welds) {
   const Model& model = s.domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
     spring_masses_ = spring_masses(s, moved_mass);
@@ -221,53 +198,52 @@ void RigidWalls::add_static_forces(StepState& s, double stiffness) {
   });
 }
 
-void RigidWalls::sum_momenta(const StepState& s) {
+MetMomentum RigidWalls::sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const {
   const Quanta& q = s.domain.quanta;
+  SumMetNodes met{surface.speed, nullptr, s.domain.owns_node.data(), s.nodes.mass.data(), q.body_mass, q.momentum};
+  if (runs_on_device() && welds_.clusters.empty())
+    return sum_loop(SumMomentum{met, surface, wall.nodes.data(), rows_at(s.nodes.position), rows_at(s.nodes.velocity)},
+                    wall.nodes.size());
+  find_met(wall, surface, welds_, s);
+  met.met = wall.met.nodes.data();
+  MetMomentum sum = sum_loop(met, wall.met.nodes.size());
+  for (const Index c : wall.met.clusters) {
+    const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
+    if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
+    sum.mass += Rounded(contact.mass, q.body_mass);
+    sum.momentum += Rounded(contact.mass * (surface.speed - contact.lack), q.momentum);
+  }
+  return sum;
+}
+
+void RigidWalls::sum_momenta(const StepState& s) {
   std::size_t next = 0;
   for (std::size_t w = 0; w < walls_.size(); ++w) {
     Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
     if (!wall.is_moving || !wall.is_followed) continue;
     Profile::Scope scope(phase<"rigid walls", Stage::forces>);
-    Rounded mass, momentum, impulse;
     const WallSurface surface = surface_of(w, s);
-    wall.met.clear();
-    if (is_on(given, s.clock) && s.clock.dt > 0) find_met(wall, surface, welds_, s);
-    for (const auto& [node, touch] : wall.met.nodes) {
-      if (!s.domain.owns_node[node]) continue;
-      mass += Rounded(s.nodes.mass(node), q.body_mass);
-      momentum += Rounded(s.nodes.mass(node) * (surface.speed - touch.lack), q.momentum);
-    }
-    for (const Index c : wall.met.clusters) {
-      const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
-      if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
-      mass += Rounded(contact.mass, q.body_mass);
-      momentum += Rounded(contact.mass * (surface.speed - contact.lack), q.momentum);
-    }
-    for (const auto& [node, force] : wall.springs.pushed)
-      if (s.domain.owns_node[node]) impulse -= Rounded(s.clock.dt_mid() * dot(force, given.normal), q.momentum);
+    const bool acts = is_on(given, s.clock) && s.clock.dt > 0;
+    const auto [mass, momentum] = acts ? sum_momentum(wall, surface, s) : MetMomentum{};
+    const std::span<const PushedNode> pushed = wall.springs.pushed;
+    const Rounded impulse = sum_loop(SpringImpulse{pushed.data(), s.domain.owns_node.data(), s.clock.dt_mid(),
+                                                   given.normal, s.domain.quanta.momentum},
+                                     pushed.size());
     SumShare share = momenta_->share(next++);
     for (const Rounded& sum : {mass, momentum, impulse}) share.put(sum);
   }
 }
 
-/// Of a plane and nodes whose mass alone resists: what find_met and stop_nodes do.
-WallAction RigidWalls::stop_on_device(const Wall& wall, const WallSurface& surface, StepState& s) const {
-  const kernels::StoppedNodes nodes{wall.nodes.data(),          owned_.data(),
-                                    s.nodes.position.data(),    s.nodes.velocity.data(),
-                                    s.before.velocity.data(),   s.nodes.mass.data(),
-                                    share_at_output(s.clock),   s.domain.quanta.momentum.shift,
-                                    s.domain.quanta.energy.shift};
-  kernels::StopSums sums;
-  s.kernels.conditions->stop(plane_stop(surface), nodes, 0, wall.nodes.size(), sums);
-  const auto sum = [](const double (&levels)[kernels::sum_levels]) {
-    StepSum of;
-    std::ranges::copy(levels, of.level.begin());
-    return of;
-  };
-  return {{sum(sums.impulse[0]), sum(sums.impulse[1]), sum(sums.impulse[2])},
-          {sum(sums.taken), sum(sums.by_motion)},
-          {sum(sums.taken_ahead), sum(sums.by_motion_ahead)}};
+WallAction RigidWalls::stop(Wall& wall, const WallSurface& surface, StepState& s) const {
+  StopMetNodes stopping{surface, wall_nodes(surface, s), loads_.resistance(s), nullptr};
+  if (runs_on_device() && welds_.clusters.empty())
+    return sum_loop(StopNodes{stopping, wall.nodes.data(), rows_at(s.nodes.position)}, wall.nodes.size());
+  find_met(wall, surface, welds_, s);
+  stopping.met = wall.met.nodes.data();
+  WallAction action = sum_loop(stopping, wall.met.nodes.size());
+  action += stop_clusters(wall.met.clusters, wall, stopping, welds_, s);
+  return action;
 }
 
 /// Advances a wall, a moving one by the `sums` over all ranks that follow it, and stops the nodes in contact.
@@ -282,15 +258,7 @@ WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepStat
     surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
   }
   WallAction action;
-  const bool on_device = s.kernels.conditions && is_plane(given) && !wall.is_moving && welds_.clusters.empty() &&
-                         loads_.resists_by_mass_alone();
-  if (is_on(given, s.clock) && on_device) {
-    action = stop_on_device(wall, surface, s);
-  } else if (is_on(given, s.clock)) {
-    find_met(wall, surface, welds_, s);
-    action = stop_nodes(wall.met.nodes, surface, loads_, s);
-    action += stop_clusters(wall.met.clusters, wall, surface, welds_, loads_, s);
-  }
+  if (is_on(given, s.clock)) action = stop(wall, surface, s);
   wall.velocity = surface.speed + surface.push;
   wall.displacement += s.clock.dt * wall.velocity;
   return action;
@@ -308,7 +276,7 @@ void RigidWalls::apply(StepState& s) {
     enter_ahead(wall, s.domain.quanta.momentum, s.ledger);
     if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
   }
-  constraints_.fix_velocities(s);
+  constraints_.fix_velocities(s.nodes);
 }
 
 void RigidWalls::enter_work(StepState& s) {

@@ -29,12 +29,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
 
   /// The nodes in contact with a wall in a step: few, so that only their search is costly.
   struct Met {
-    struct Node {
-      Index node;
-      WallTouch touch;
-    };
-    std::vector<Node> nodes;      ///< not welded
-    std::vector<Index> clusters;  ///< with such a node, ascending
+    kernels::RunVector<MetNode> nodes;  ///< not welded
+    std::vector<Index> clusters;        ///< with such a node, ascending
     void clear() { nodes.clear(), clusters.clear(); }
   };
 
@@ -44,7 +40,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     bool is_moving = false;             ///< by its own mass and the nodes in contact
     bool is_followed = true;            ///< if moving: this rank has nodes that may contact it
     Met met;                            ///< in this step
-    FoundRoom<Met::Node> room;          ///< for all nodes in contact with the wall, welded or not
+    FoundRoom<MetNode> room;            ///< for all nodes in contact with the wall, welded or not
     WallSprings springs;                ///< for nodes of rigid bodies, if RWPNAL > 0
     double displacement =
         0;  ///< of walls that are followed, at t(n), along the normal or the direction of a prescribed motion [length]
@@ -104,8 +100,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   WallSurface surface_of(std::size_t w, const StepState& s) const;
   /// Calls push(wall, node, depth) for owned nodes behind walls.
   template <class Push> void for_each_behind(const StepState& s, Push push) const;
+  MetMomentum sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const;
   void sum_momenta(const StepState& s);
-  WallAction stop_on_device(const Wall& wall, const WallSurface& surface, StepState& s) const;
+  WallAction stop(Wall& wall, const WallSurface& surface, StepState& s) const;
   WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
@@ -113,8 +110,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   const Constraints& constraints_;
   const WeldState& welds_;
   std::vector<Wall> walls_;              ///< as model.walls
-  kernels::RunVector<std::uint8_t> owned_;  ///< Domain::owns_node
-  std::vector<double> spring_masses_;    ///< see spring_masses; empty if RWPNAL is 0
+  kernels::RunVector<double> spring_masses_;  ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
   /// Of each moving wall that is followed: mass and momentum of the nodes in contact, impulse.
   std::unique_ptr<HolderSums> momenta_;

@@ -13,8 +13,8 @@ constexpr std::size_t grain = 1000;  // nodes
 
 }  // namespace
 
-std::vector<double> spring_masses(const StepState& s, const Column& moved_mass) {
-  std::vector<double> masses(std::size_t(s.nodes.count()), 0.0);
+kernels::RunVector<double> spring_masses(const StepState& s, const Column& moved_mass) {
+  kernels::RunVector<double> masses(std::size_t(s.nodes.count()), 0.0);
   const auto is_massless = [&](Index node) { return !(s.nodes.mass(node) > 0); };
   for (Index node = 0; node < s.nodes.count(); ++node)
     if (is_massless(node)) masses[node] = s.own_mass(node);
@@ -33,24 +33,34 @@ std::vector<double> spring_masses(const StepState& s, const Column& moved_mass) 
   return masses;
 }
 
-void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vector<double>& masses, StepState& s) {
+void push_nodes(WallSprings& springs, const WallSurface* surface, const kernels::RunVector<double>& masses,
+                StepState& s) {
   springs.pushed = {};
   if (springs.nodes.empty() || !surface || !(s.clock.dt > 0)) return;
   Profile::Scope scope(phase<"rigid walls", Stage::forces>);
-  springs.drift = surface->drift;
-  const double first = s.clock.dt_first > 0 ? s.clock.dt_first : s.clock.dt, dt = s.clock.dt_mid();
-  const double stiffness_per_mass = 0.25 * s.domain.model.control.wall_penalty / (first * first);
+  springs.surface = *surface;
+  const double first = s.clock.dt_first > 0 ? s.clock.dt_first : s.clock.dt;
   const std::span<const Index> all = springs.nodes;
-  NodeState& nodes = s.nodes;
-  const auto push = [&](std::size_t begin, std::size_t end, WallSprings::Pushed* out) {
+  PushNodes nodes{*surface,
+                  all.data(),
+                  masses.data(),
+                  s.nodes.mass.data(),
+                  0.25 * s.domain.model.control.wall_penalty / (first * first),
+                  s.clock.dt_mid(),
+                  rows_at(s.nodes.position),
+                  rows_at(s.nodes.velocity),
+                  rows_at(totals(s.nodes.force)),
+                  nullptr};
+  if (runs_on_device()) {
+    springs.all.resize(all.size());
+    nodes.pushed = springs.all.data();
+    run_loop(nodes, all.size());
+    springs.pushed = springs.all;
+    return;
+  }
+  const auto push = [&](std::size_t begin, std::size_t end, PushedNode* out) {
     for_each_behind(*surface, all, begin, end, s, [&](Index node) {
-      const auto [normal, depth] = depth_behind(*surface, row(nodes.position, node));
-      const double m = masses[node] > 0 ? masses[node] : nodes.mass(node);
-      if (!(depth > 0) || !(m > 0)) return;
-      const double normal_force = stiffness_per_mass * m * depth;
-      const Vec3 force = (m / dt) * stop_change(*surface, normal, row(nodes.velocity, node), dt * normal_force / m);
-      add_row(totals(nodes.force), node, force);
-      *out++ = {node, force};
+      if (const PushedNode pushed = nodes.push(node); pushed.node != none) *out++ = pushed;
     });
     return out;
   };
@@ -58,13 +68,8 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const std::vec
 }
 
 WallAction action_of_springs(const WallSprings& springs, const StepState& s) {
-  const double share = share_at_output(s.clock);
-  WallAction sum;
-  for (const auto& [node, force] : springs.pushed)
-    if (s.domain.owns_node[node])
-      sum.add(s.clock.dt_mid() * force, row(s.before.velocity, node), row(s.nodes.velocity, node), share,
-              springs.drift, s.domain.quanta);
-  return sum;
+  return sum_loop(SpringAction{wall_nodes(springs.surface, s), springs.pushed.data(), s.clock.dt_mid()},
+                  springs.pushed.size());
 }
 
 }  // namespace crumple

@@ -4,14 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/step/plane_stop.hpp"
-
 namespace crumple {
 namespace {
 
 constexpr double endless = 1e300;
 
-Vec3 vector_of(const double* v) { return {v[0], v[1], v[2]}; }
 void copy_to(double* to, const Vec3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
 
 /// Two unit vectors normal to `axis` and to each other.
@@ -50,90 +47,29 @@ kernels::WallBody body_of(const RigidWall& wall) {
   return body;
 }
 
-/// One of the sides of a body: a flat one along `axis`, or `round`.
-struct BodySide {
-  bool round = false;
-  Vec3 normal;       ///< of the flat one
-  double level = 0;  ///< of the flat one from the centre, or the radius [length]
-  double gap = 0;    ///< of the point in front of it, negative behind [length]
-};
-
-Vec3 around(const kernels::WallBody& body, const Vec3& r) {
-  Vec3 sum;
-  for (int k = 0; k < body.n_round; ++k) sum += dot(r, vector_of(body.axis[k])) * vector_of(body.axis[k]);
-  return sum;
-}
-
-/// The side with the largest gap to the point at `r` from the centre: the one by which it enters.
-BodySide nearest_side(const kernels::WallBody& body, const Vec3& r) {
-  BodySide nearest{false, {}, 0, -endless};
-  if (body.n_round > 0) nearest = {true, {}, body.radius, norm(around(body, r)) - body.radius};
-  for (int k = body.n_round; k < 3; ++k) {
-    const Vec3 axis = vector_of(body.axis[k]);
-    const double along = dot(r, axis), gap = std::abs(along) - body.half[k];
-    if (gap > nearest.gap) nearest = {false, along < 0 ? -axis : axis, body.half[k], gap};
-  }
-  return nearest;
-}
-
-kernels::Vec3<double> of_kernels(const Vec3& v) { return {v.x, v.y, v.z}; }
-
-WallTouch meet_plane(const WallSurface& s, const Vec3& x, const Vec3& v) {
-  double lack;
-  if (!kernels::meets_plane(plane_stop(s), of_kernels(x), of_kernels(v), lack)) return {};
-  return {true, s.normal, lack};
-}
-
-WallTouch meet_body(const WallSurface& s, const Vec3& x, const Vec3& v) {
-  const Vec3 r = x - vector_of(s.body.centre), next = r + s.dt * (v - s.drift);
-  if (!(nearest_side(s.body, next).gap < 0)) return {};
-  const BodySide side = nearest_side(s.body, r);
-  const Vec3 out = around(s.body, next);
-  const double distance = norm(out);
-  if (side.round && distance == 0) return {};  // no direction is defined on the axis
-  const Vec3 normal = side.round ? (1 / distance) * out : side.normal;
-  const double next_gap = (side.round ? distance : dot(next, side.normal)) - side.level;
-  const double allowed = std::min(side.gap, 0.0);
-  if (!(next_gap < allowed)) return {};
-  return {true, normal, (allowed - next_gap) / s.dt};
-}
-
 }  // namespace
 
-kernels::PlaneStop plane_stop(const WallSurface& s) {
-  const RigidWall& wall = *s.wall;
-  kernels::PlaneStop plane{};
-  std::copy_n(s.plane.normal, 3, plane.normal);
-  plane.offset = s.plane.offset;
-  plane.velocity = s.plane.velocity;
-  copy_to(plane.drift, s.drift);
-  copy_to(plane.corner, wall.point);
-  copy_to(plane.shift, s.shift);
-  copy_to(plane.edge[0], wall.edge_l);
-  copy_to(plane.edge[1], wall.edge_m);
-  plane.length[0] = wall.length_l;
-  plane.length[1] = wall.length_m;
-  plane.friction = wall.friction;
-  plane.dt = s.dt;
-  plane.push = s.push;
-  return plane;
-}
-
-WallSurface make_wall_surface(const RigidWall& wall, double displacement, double speed, double dt) {
+WallSurface make_wall_surface(const RigidWall& given, double displacement, double speed, double dt) {
   WallSurface s;
-  s.wall = &wall;
+  s.is_plane = is_plane(given);
   s.dt = dt;
   s.speed = speed;
-  s.normal = wall.normal;
-  const bool is_prescribed = wall.motion_curve != none;
-  if (is_prescribed) s.shift = displacement * wall.motion_direction, s.drift = speed * wall.motion_direction;
-  if (is_plane(*s.wall)) {
-    copy_to(s.plane.normal, wall.normal);
-    s.plane.offset = dot(wall.point, wall.normal) + (is_prescribed ? dot(s.shift, wall.normal) : displacement);
-    s.plane.velocity = is_prescribed ? dot(s.drift, wall.normal) : speed;
+  s.normal = given.normal;
+  s.corner = given.point;
+  s.edge[0] = given.edge_l;
+  s.edge[1] = given.edge_m;
+  s.length[0] = given.length_l;
+  s.length[1] = given.length_m;
+  s.friction = given.friction;
+  const bool is_prescribed = given.motion_curve != none;
+  if (is_prescribed) s.shift = displacement * given.motion_direction, s.drift = speed * given.motion_direction;
+  if (s.is_plane) {
+    copy_to(s.plane.normal, given.normal);
+    s.plane.offset = dot(given.point, given.normal) + (is_prescribed ? dot(s.shift, given.normal) : displacement);
+    s.plane.velocity = is_prescribed ? dot(s.drift, given.normal) : speed;
   } else {
-    s.body = body_of(wall);
-    copy_to(s.body.centre, vector_of(s.body.centre) + s.shift);
+    s.body = body_of(given);
+    copy_to(s.body.centre, wall::vector_at(s.body.centre) + s.shift);
     copy_to(s.body.velocity, s.drift);
   }
   return s;
@@ -154,23 +90,10 @@ WallSurface wall_surface(const RigidWall& wall, const Model& model, double displ
   return make_wall_surface(wall, displacement, speed, clock.dt);
 }
 
-WallTouch meet(const WallSurface& surface, const Vec3& position, const Vec3& velocity) {
-  return is_plane(*surface.wall) ? meet_plane(surface, position, velocity) : meet_body(surface, position, velocity);
-}
-
-WallDepth depth_behind(const WallSurface& s, const Vec3& x) {
-  if (is_plane(*s.wall)) {
-    const double gap = dot(x, s.normal) - s.plane.offset;
-    return kernels::faces_plane(plane_stop(s), of_kernels(x), gap) ? WallDepth{s.normal, -gap} : WallDepth{};
-  }
-  const Vec3 r = x - vector_of(s.body.centre);
-  const BodySide side = nearest_side(s.body, r);
-  return {side.round ? normalized(around(s.body, r)) : side.normal, -side.gap};
-}
-
-Vec3 stop_change(const WallSurface& surface, const Vec3& normal, const Vec3& velocity, double lack) {
-  const auto change = kernels::stop_change(plane_stop(surface), of_kernels(normal), of_kernels(velocity), lack);
-  return {change.x, change.y, change.z};
+WallNodes wall_nodes(const WallSurface& surface, const StepState& s) {
+  return {s.domain.owns_node.data(), rows_at(s.nodes.velocity), rows_at(s.before.velocity),
+          share_at_output(s.clock),  surface.drift,             s.domain.quanta.momentum,
+          s.domain.quanta.energy};
 }
 
 }  // namespace crumple

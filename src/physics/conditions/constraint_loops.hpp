@@ -1,0 +1,111 @@
+// The loops of constraints of single nodes (constraints.cpp).
+#pragma once
+
+#include "physics/conditions/resistance.hpp"
+
+namespace crumple {
+
+/// A node fixed along the global axes whose bits are set: 1, 2, 4; and about them: 8, 16, 32.
+struct FixedNode {
+  Index node;
+  std::uint8_t dof;
+};
+struct FixAlongAxes {
+  static constexpr const char* name = "fix along axes";
+  const FixedNode* fixed;
+  RowsAt velocity, angular_velocity;
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    const auto [node, dof] = fixed[i];
+    for (int k = 0; k < 3; ++k) {
+      if (dof >> k & 1) velocity(node)[k] = 0;
+      if (dof >> (3 + k) & 1) angular_velocity(node)[k] = 0;
+    }
+  }
+};
+
+/// A node fixed along, or about, orthonormal directions.
+struct FixedDirections {
+  Index node = none;
+  bool rotation = false;
+  int count = 0;
+  Vec3 direction[3];
+};
+struct FixAlongDirections {
+  static constexpr const char* name = "fix along directions";
+  const FixedDirections* fixed;
+  RowsAt velocity, angular_velocity;
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    const FixedDirections& f = fixed[i];
+    const RowsAt rates = f.rotation ? angular_velocity : velocity;
+    for (int k = 0; k < f.count; ++k) rates.add(f.node, -dot(rates[f.node], f.direction[k]) * f.direction[k]);
+  }
+};
+
+/// The reaction at a node with fixed degrees of freedom, m a - f, for spcforc.
+struct SpcForce {
+  std::int64_t node = 0;  ///< its id
+  bool holds_translation = false, holds_rotation = false;
+  Vec3 force, moment;  ///< in the global frame [force], [force length]
+};
+/// A fixed node that this rank owns.
+struct Reaction {
+  Index node = none;
+  Vec3 free_velocity, free_angular_velocity;  ///< before the constraint
+  SpcForce row;
+};
+struct NoteFreeVelocity {
+  static constexpr const char* name = "free velocities";
+  Reaction* reactions;
+  RowsAt velocity, angular_velocity;
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    reactions[i].free_velocity = velocity[reactions[i].node];
+    reactions[i].free_angular_velocity = angular_velocity[reactions[i].node];
+  }
+};
+/// The impulse that removed the free velocity, over dt_mid.
+struct NoteReaction {
+  static constexpr const char* name = "reactions";
+  Reaction* reactions;
+  NodalResistance resistance;
+  RowsAt velocity, angular_velocity;
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    Reaction& r = reactions[i];
+    const double per_time = 1 / resistance.dt;
+    r.row.force = per_time * resistance.impulse_of(r.node, velocity[r.node] - r.free_velocity);
+    r.row.moment =
+        per_time * resistance.angular_impulse_of(r.node, angular_velocity[r.node] - r.free_angular_velocity);
+  }
+};
+
+/// A motion of nodes along, or about, one direction, and the work of its reactions.
+struct Prescribe {
+  static constexpr const char* name = "prescribed motion";
+  using Sums = WorkSums;
+  const Index* node;
+  const std::uint8_t* owned;  ///< [node]
+  RowsAt before, rates;       ///< before the kick; after it, out: as prescribed [length/time]
+  NodalResistance resistance;
+  bool rotation;
+  Vec3 direction;             ///< unit vector
+  double value;               ///< of the rate in the middle of the step
+  bool is_change;             ///< `value` is its change over the step
+  Quantum energy;
+  Vec3* impulse;              ///< [i] of the reaction [mass length/time]; null: not asked for
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const Index k = node[i];
+    const double v0 = dot(before[k], direction), v1 = is_change ? v0 + value : value;
+    const Vec3 along = (v1 - dot(rates[k], direction)) * direction;
+    rates.add(k, along);
+    if (!owned[k]) return;
+    const Vec3 whole = rotation ? resistance.angular_impulse_of(k, along) : resistance.impulse_of(k, along);
+    if (impulse) impulse[i] = whole;
+    const double amount = dot(direction, whole);  // (m a - f) dt_mid
+    sums.before.add(0.5 * amount * v0, energy);
+    sums.after.add(0.5 * amount * v1, energy);
+  }
+};
+
+using ConstraintLoops =
+    kernels::Loops<FixAlongAxes, FixAlongDirections, NoteFreeVelocity, NoteReaction, Prescribe>;
+
+}  // namespace crumple
