@@ -6,7 +6,6 @@
 #include "kernels/step/contact_pairs.hpp"
 #include "kernels/step/integration.hpp"
 #include "kernels/step/lane_loops.hpp"
-#include "kernels/step/rigid_bodies.hpp"
 #include "kernels/step/rigid_walls.hpp"
 #include "kernels/step/spot_welds.hpp"
 
@@ -75,6 +74,16 @@ template <class Real>
 constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>, launch_count_failed<Real>,
                                               launch_shorten<Real>};
 
+/// A block of pairs a thread.
+struct AdvanceWeldPairs {
+  WeldPairs pairs;
+  WeldStep step;
+  CRUMPLE_INLINE void operator()(std::size_t i) const { advance_weld_pairs(pairs, step, i, i + 1); }
+};
+void launch_weld_pairs(const WeldPairs& pairs, const WeldStep& step, std::size_t, std::size_t last_block) {
+  launch(last_block, AdvanceWeldPairs{pairs, step});
+}
+
 #if defined(__CUDACC__)
 #define CRUMPLE_OF_THE_HOST(function) nullptr
 #else
@@ -86,10 +95,7 @@ constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>, launch_c
 const StepKernels launched_step_kernels{launch_kick,
                                         launch_drift,
                                         CRUMPLE_OF_THE_HOST(row_range),
-                                        CRUMPLE_OF_THE_HOST(advance_weld_pairs),
-                                        CRUMPLE_OF_THE_HOST(place_body_nodes),
-                                        CRUMPLE_OF_THE_HOST(move_body_nodes),
-                                        CRUMPLE_OF_THE_HOST(sum_body_forces),
+                                        launch_weld_pairs,
                                         CRUMPLE_OF_THE_HOST(find_crossing),
                                         CRUMPLE_OF_THE_HOST(find_behind),
                                         CRUMPLE_OF_THE_HOST(find_inside),

@@ -60,32 +60,6 @@ struct WeldStep {
   const double *mass, *inertia;
 };
 
-/// Nodes of rigid bodies, body after body.
-struct BodyNodes {
-  const std::int32_t* node;
-  const double* arm;  ///< rows: from the body's centre, in its principal axes [length]
-};
-/// Where a body is: x = centre + axes arm. Rows with a zero as fourth number.
-struct BodyPlace {
-  alignas(32) double centre[4];   ///< [length]
-  alignas(32) double axes[3][4];  ///< the principal axes, unit vectors
-};
-/// Where a body goes in a step.
-struct BodyTarget {
-  BodyPlace place;              ///< at t(n+1)
-  alignas(32) double spin[4];   ///< angular velocity at t(n+1/2), a row [1/time]
-  double dt;                    ///< [time]
-};
-/// Rows of all nodes.
-struct MovingRows {
-  const double* position;
-  double *velocity, *angular_velocity;  ///< out
-};
-struct BodyRows {
-  const double *position, *force, *moment;
-  double force_shift, moment_shift;  ///< each contribution is rounded to a multiple of the quantum behind its shift
-};
-
 /// A plane that moves at `velocity` along its normal and stands `offset` from the origin at t(n).
 struct WallPlane {
   double normal[3];
@@ -146,12 +120,6 @@ struct StepKernels {
                     std::size_t last, double* low, double* high);
   /// Lets each pair move as a rigid body with its momentum and angular momentum, and sets the force in its weld.
   void (*advance_weld_pairs)(const WeldPairs&, const WeldStep&, std::size_t first_block, std::size_t last_block);
-  /// Places the nodes of one body.
-  void (*place_body_nodes)(const BodyNodes&, const BodyPlace&, std::size_t first, std::size_t last, double* position);
-  /// Gives the nodes of one body the velocities that take them to their target, and its spin.
-  void (*move_body_nodes)(const BodyNodes&, const BodyTarget&, std::size_t first, std::size_t last, const MovingRows&);
-  /// Force and moment about `centre` of the n listed nodes: six sums [force], [force length].
-  void (*sum_body_forces)(const std::int32_t* node, std::size_t n, const BodyRows&, const double* centre, double* sums);
   /// Writes those of the listed nodes that would end a step of dt behind the plane, or deeper; returns how many.
   std::size_t (*find_crossing)(const WallPlane&, const double* position, const double* velocity, double dt,
                                const std::int32_t* nodes, std::size_t first, std::size_t last, std::int32_t* crossing);

@@ -3,7 +3,6 @@
 #include "kernels/step/contact_pairs.hpp"
 #include "kernels/step/integration.hpp"
 #include "kernels/step/lane_loops.hpp"
-#include "kernels/step/rigid_bodies.hpp"
 #include "kernels/step/rigid_walls.hpp"
 #include "kernels/step/spot_welds.hpp"
 
@@ -13,9 +12,6 @@ constinit const StepKernels step_kernels{kick,
                                          drift,
                                          row_range,
                                          advance_weld_pairs,
-                                         place_body_nodes,
-                                         move_body_nodes,
-                                         sum_body_forces,
                                          find_crossing,
                                          find_behind,
                                          find_inside,

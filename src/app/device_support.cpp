@@ -20,6 +20,19 @@ bool is_deleted_by_host(const Material& material) {
   return constants.least_step > 0 || (material.erosion && material.erosion->failure_time > 0);
 }
 
+/// Whether any cluster of welds is more than two free nodes.
+bool has_large_clusters(const Model& m) {
+  std::vector<std::uint8_t> n_welds(std::size_t(m.nodes.count()), 0);
+  for (const SpotWeld& weld : m.spot_welds)
+    for (const Index node : weld.nodes)
+      if (++n_welds[std::size_t(node)] > 1) return true;
+  const auto is_welded = [&](Index node) { return n_welds[std::size_t(node)] > 0; };
+  return std::ranges::any_of(m.constraints, is_welded, &SinglePointConstraint::node) ||
+         std::ranges::any_of(m.motions, [&](const PrescribedMotion& motion) {
+           return std::ranges::any_of(motion.nodes, is_welded);
+         });
+}
+
 }  // namespace
 
 std::vector<std::string> lacks_on_device(const Model& m) {
@@ -37,8 +50,7 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(m.control.mass_scaling_goes_on, "mass scaling after the start (MS1ST = 0 of *CONTROL_TIMESTEP)");
   refuse(!m.contacts.empty() || !m.tied_contacts.empty() || !m.transducers.empty(), "contacts (*CONTACT)");
   refuse(!m.ties.empty() || !m.interpolations.empty(), "tied nodes (*CONSTRAINED_...)");
-  refuse(!m.rigid_bodies.empty(), "rigid bodies (*MAT_RIGID, *CONSTRAINED_NODAL_RIGID_BODY)");
-  refuse(!m.spot_welds.empty(), "spot welds (*CONSTRAINED_SPOTWELD)");
+  refuse(has_large_clusters(m), "spot welds that share nodes, or whose nodes are held or prescribed");
   refuse(!m.joints.empty() || !m.joint_stiffnesses.empty() || !m.body_stoppers.empty(), "joints (*CONSTRAINED_JOINT)");
   refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");
   refuse(m.part_switches.any(), "*DEFORMABLE_TO_RIGID_AUTOMATIC");

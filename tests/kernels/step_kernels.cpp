@@ -295,69 +295,6 @@ TEST(StepKernels, WeldedPairsHaveTheSameBitsOnAllInstructionSets) {
   }
 }
 
-/// A body with some nodes of the list, turned about two axes.
-struct BodyCase {
-  static constexpr std::size_t n_listed = 21, from = 2, to = 19;  // no multiple of any width
-  Numbers numbers;
-  Rows x = numbers.rows(n, 10), v = numbers.rows(n, 10), w = numbers.rows(n, 1), f = numbers.rows(n, 40),
-       m = numbers.rows(n, 40);
-  Rows arm = numbers.rows(n_listed, 3);
-  std::vector<std::int32_t> nodes;
-  kernels::BodyTarget target{{{1, 2, 3, 0}, {{0.6, 0.8, 0, 0}, {-0.48, 0.36, 0.8, 0}, {0.64, -0.48, 0.6, 0}}},
-                             {0.1, -0.2, 0.3, 0},
-                             0.3};
-
-  BodyCase() {
-    for (std::size_t i = 0; i < n_listed; ++i) nodes.push_back(std::int32_t((i * 31) % n));
-  }
-  kernels::BodyNodes listed() { return {nodes.data(), data(arm)}; }
-  double place_of(std::size_t i, int c) {
-    const double* a = data(arm) + 4 * i;
-    const auto& [centre, axes] = target.place;
-    return centre[c] + (axes[0][c] * a[0] + axes[1][c] * a[1] + axes[2][c] * a[2]);
-  }
-};
-
-TEST(StepKernels, NodesOfRigidBodies) {
-  for (const StepKernels* table : step_tables()) {
-    BodyCase body, expected;
-    for (std::size_t i = body.from; i < body.to; ++i)
-      for (int c = 0; c < 3; ++c) {
-        const std::size_t at = 4 * std::size_t(body.nodes[i]) + std::size_t(c);
-        data(expected.v)[at] = (1 / expected.target.dt) * (expected.place_of(i, c) - data(expected.x)[at]);
-        data(expected.w)[at] = expected.target.spin[c];
-      }
-    table->move_body_nodes(body.listed(), body.target, body.from, body.to, {data(body.x), data(body.v), data(body.w)});
-    EXPECT_TRUE(same(body.v, expected.v));
-    EXPECT_TRUE(same(body.w, expected.w));
-    EXPECT_TRUE(same(body.x, expected.x));
-    for (std::size_t i = body.from; i < body.to; ++i)
-      for (int c = 0; c < 3; ++c)
-        data(expected.x)[4 * std::size_t(body.nodes[i]) + std::size_t(c)] = expected.place_of(i, c);
-    table->place_body_nodes(body.listed(), body.target.place, body.from, body.to, data(body.x));
-    EXPECT_TRUE(same(body.x, expected.x));
-  }
-}
-
-TEST(StepKernels, ForcesOnRigidBodies) {
-  const double shift = 1.5 * 0x1p52 * 0x1p-40;  // of the quantum 2^-40
-  const auto rounded = [&](double value) { return (value + shift) - shift; };
-  for (const StepKernels* table : step_tables())
-    for (const std::size_t count : {std::size_t(0), std::size_t(1), BodyCase::n_listed}) {
-      BodyCase body;
-      double sums[6], expected[6] = {};
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t at = std::size_t(body.nodes[i]);
-        const Vec3 f = vector_of(body.f, at), moment = vector_of(body.m, at);
-        const Vec3 torque = cross(vector_of(body.x, at) - Vec3{1, 2, 3}, f) + moment;
-        for (int c = 0; c < 3; ++c) expected[c] += rounded(f[c]), expected[3 + c] += rounded(torque[c]);
-      }
-      table->sum_body_forces(body.nodes.data(), count, {data(body.x), data(body.f), data(body.m), shift, shift},
-                             body.target.place.centre, sums);
-      for (int c = 0; c < 6; ++c) EXPECT_EQ(sums[c], expected[c]) << count;
-    }
-}
-
 /// Quadrilaterals, warped ones, triangles, slivers; nodes near and far, copies from other ranks among them.
 struct ContactCase {
   static constexpr int n_local = 60, n_copies = 17, stride = 8;

@@ -228,7 +228,7 @@ TEST(SpotWeld, CompressionDoesNotBreakItAndTimeDoes) {
     totals(nodes.force)(1, 2) = -100;
   });
   EXPECT_EQ(rig.failed_welds(), std::vector<Id>{7});
-  EXPECT_EQ(rig.welds().nodes, (std::vector<Index>{0, 1}));
+  EXPECT_EQ(rig.welds().nodes, (kernels::RunVector<Index>{0, 1}));
 }
 
 TEST(SpotWeld, RingOfWeldsMovesAsOneAndOutlivesALink) {

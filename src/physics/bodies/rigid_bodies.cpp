@@ -5,7 +5,6 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "kernels/step/interface.hpp"
 #include "physics/conditions/constraints.hpp"
 
 namespace crumple {
@@ -252,14 +251,9 @@ double kinetic_energy(const Body& body, const Clock& clock, const Motion& before
   return 0.5 * body.mass * dot(v, v) + 0.5 * dot(l, angular_velocity(before.attitude, body.inertia, l));
 }
 
-kernels::BodyPlace place_of(const Motion& motion) {
-  const Mat3 axes = to_matrix(motion.attitude);
-  kernels::BodyPlace place{};
-  for (int c = 0; c < 3; ++c) {
-    place.centre[c] = motion.position[c];
-    for (int k = 0; k < 3; ++k) place.axes[k][c] = axes(c, k);
-  }
-  return place;
+BodyPlace place_of(const Motion& motion) {
+  const Mat3 axes = transpose(to_matrix(motion.attitude));
+  return {motion.position, {axes.row[0], axes.row[1], axes.row[2]}, motion.angular_velocity};
 }
 
 BodyWork advance_body(const Body& body, const StepState& s, const LoadsOnBody& loads, const double* sums,
@@ -314,23 +308,37 @@ void RigidBodies::begin_sums(StepState& s) {
   if (!sums_) return;
   {
     Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
-    for_each("body forces", bodies_.size(), body_grain, [&](std::size_t i) {
-      const Body& body = bodies_[i];
-      const Vec3& x = motions_[i].position;
-      const double centre[3] = {x.x, x.y, x.z};
-      const kernels::BodyRows rows{s.nodes.position.data(), s.nodes.force.data(), s.nodes.moment.data(),
-                                   body.force.shift, body.moment.shift};
-      std::array<double, 6> sums{};  // rounded by the kernel
-      s.kernels.sum_body_forces(&nodes_[body.first], body.owned_end - body.first, rows, centre, sums.data());
-      Rounded crowding;
-      for (std::size_t k = body.first; k < body.owned_end; ++k)
-        crowding += Rounded::from_sum(crowding_(nodes_[k]));
-      SumShare share = sums_->share(i);
-      for (const double sum : sums) share.put(Rounded::from_sum(sum));
-      share.put(crowding);
-    });
+    for (std::size_t k = 0; k < bodies_.size(); ++k)
+      summed_[k] = {motions_[k].position, bodies_[k].force, bodies_[k].moment};
+    sum_forces(s);
   }
   sums_->start();
+}
+
+void RigidBodies::sum_forces(const StepState& s) {
+  const SumBodyForces forces{body_nodes(),
+                             summed_.data(),
+                             rows_at(s.nodes.position),
+                             rows_at(totals(s.nodes.force)),
+                             rows_at(totals(s.nodes.moment)),
+                             crowding_.data(),
+                             s.domain.owns_node.data(),
+                             sums_on_device_.data()};
+  if (runs_on_device()) {
+    std::ranges::fill(sums_on_device_, 0.0);
+    run_loop(forces, nodes_.size());
+    wait_for_device();
+  }
+  for_each("body forces", bodies_.size(), body_grain, [&](std::size_t k) {
+    BodySums sums;
+    if (runs_on_device())
+      for (int c = 0; c < BodySums::count; ++c)
+        sums.of[c] = Rounded::from_sum(sums_on_device_[std::size_t(BodySums::count) * k + std::size_t(c)]);
+    else
+      for (std::size_t i = bodies_[k].first; i < bodies_[k].owned_end; ++i) forces.add(i, sums);
+    SumShare share = sums_->share(k);
+    for (const Rounded& sum : sums.of) share.put(sum);
+  });
 }
 
 void RigidBodies::set_velocities(StepState& s) {
@@ -367,41 +375,27 @@ void RigidBodies::set_velocities(StepState& s) {
   s.ledger.damping += now.damping;
 }
 
-/// Calls f(motion, first, last) for the nodes of each body here, split between threads.
-template <class F> void RigidBodies::for_each_body_part(F f) const {
-  for_ranges("rigid nodes", nodes_.size(), node_grain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first, end; i < last; i = end) {
-      const Index body = body_[i];
-      end = std::min(last, bodies_[body].last);
-      f(motions_[body], i, end);
-    }
-  });
+void RigidBodies::set_places() {
+  for (std::size_t k = 0; k < motions_.size(); ++k) places_[k] = place_of(motions_[k]);
 }
 
-void RigidBodies::move_nodes(StepState& s) const {
+void RigidBodies::move_nodes(StepState& s) {
   if (!(s.clock.dt > 0)) return;
-  const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
-  const kernels::MovingRows rows{s.nodes.position.data(), s.nodes.velocity.data(), s.nodes.angular_velocity.data()};
-  for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
-    const Vec3& w = motion.angular_velocity;
-    const kernels::BodyTarget target{place_of(motion), {w.x, w.y, w.z, 0}, s.clock.dt};
-    s.kernels.move_body_nodes(body_nodes, target, first, last, rows);
-  });
+  set_places();
+  run_loop(MoveBodyNodes{body_nodes(), places_.data(), s.clock.dt, rows_at(s.nodes.position),
+                         rows_at(s.nodes.velocity), rows_at(s.nodes.angular_velocity)},
+           nodes_.size(), node_grain);
 }
 
-void RigidBodies::distribute_crowding() const {
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const Body& body = bodies_[i];
-    for (std::size_t k = body.first; k < body.last; ++k) crowding_(nodes_[k]) = sums_->of(i)[6];
-  }
+void RigidBodies::distribute_crowding() {
+  for (std::size_t k = 0; k < bodies_.size(); ++k) crowding_of_body_[k] = sums_->of(k)[6];
+  run_loop(DistributeCrowding{body_nodes(), crowding_of_body_.data(), crowding_.data()}, nodes_.size(), node_grain);
 }
 
 void RigidBodies::set_positions(StepState& s) {
   Profile::Scope scope(phase<"rigid bodies", Stage::forces>);
-  const kernels::BodyNodes body_nodes{nodes_.data(), arm_.data()};
-  for_each_body_part([&](const Motion& motion, std::size_t first, std::size_t last) {
-    s.kernels.place_body_nodes(body_nodes, place_of(motion), first, last, s.nodes.position.data());
-  });
+  set_places();
+  run_loop(PlaceBodyNodes{body_nodes(), places_.data(), rows_at(s.nodes.position)}, nodes_.size(), node_grain);
 }
 
 void RigidBodies::mark_nodes_of_whole(std::vector<std::uint8_t>& marks) const {

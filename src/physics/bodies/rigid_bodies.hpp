@@ -16,6 +16,7 @@
 
 #include "comm/holder_sums.hpp"
 #include "comm/world.hpp"
+#include "physics/bodies/body_loops.hpp"
 #include "physics/bodies/body_motion.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
@@ -145,9 +146,11 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
                     const std::vector<Motion>& motions);
   void move_with_body(StepState& s, std::size_t k);
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
-  void move_nodes(StepState& s) const;
-  void distribute_crowding() const;
-  template <class F> void for_each_body_part(F f) const;
+  void sum_forces(const StepState& s);
+  void set_places();
+  void move_nodes(StepState& s);
+  void distribute_crowding();
+  BodyNodes body_nodes() const { return {nodes_.data(), body_.data(), rows_at(arm_)}; }
 
   const Loads& loads_;
   Column crowding_, moved_mass_;        ///< [node]
@@ -155,9 +158,13 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<Index> here_;             ///< bodies with nodes on this rank, in model.rigid_bodies, ascending
   std::vector<Body> bodies_;            ///< [of those here]
   std::vector<Motion> motions_;         ///< the same
-  std::vector<Index> nodes_;            ///< local nodes of all bodies here
-  std::vector<Index> body_;             ///< the body of each of them, into `bodies_`
+  kernels::RunVector<Index> nodes_;     ///< local nodes of all bodies here
+  kernels::RunVector<Index> body_;      ///< the body of each of them, into `bodies_`
   Rows arm_;                            ///< from the centre to each node, in principal axes [length]
+  kernels::RunVector<BodySum> summed_;  ///< [of those here] what their forces are summed for
+  kernels::RunVector<BodyPlace> places_;         ///< [of those here] at t(n), then at t(n+1)
+  kernels::RunVector<double> crowding_of_body_;  ///< [of those here]
+  kernels::RunVector<double> sums_on_device_;    ///< [of those here][BodySums]; empty without a device
   std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
   FailureOfSome failure_;
   WorkAhead ahead_;

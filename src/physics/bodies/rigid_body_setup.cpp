@@ -16,7 +16,6 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t n_body_sums = 7;  // force, moment, crowding
 
 /// Bounds of a body over all ranks.
 struct Extent {
@@ -261,10 +260,14 @@ RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& c
     add_nodes(given, s.domain, Index(k), body);
   }
   arm_ = Rows("arm", nodes_.size());
+  summed_.resize(bodies_.size());
+  places_.resize(bodies_.size());
+  crowding_of_body_.resize(bodies_.size());
+  if (runs_on_device()) sums_on_device_.resize(std::size_t(BodySums::count) * bodies_.size());
   start_bodies(s.world, s.domain, s.nodes, here_, true);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
     moved_mass_(nodes_[i]) = mass_moved_at(bodies_[body_[i]], row(arm_, Index(i)));
-  const std::vector<std::size_t> widths(n_bodies_, n_body_sums);
+  const std::vector<std::size_t> widths(n_bodies_, std::size_t(BodySums::count));
   sums_ = std::make_unique<HolderSums>(s.world, widths, here_, HolderSums::To::holders, s.world.transport());
 }
 

@@ -106,7 +106,6 @@ void add_pair(const Model& model, Index weld, WeldState& state) {
   }
   for (std::size_t k = 0; k < 2; ++k) pairs.nodes[(2 * block + k) * lanes + lane] = nodes[k];
   pairs.from_first[at] = model.spot_welds[weld].nodes[0] == nodes[0] ? 1.0 : -1.0;
-  if (may_fail(model.spot_welds[weld])) pairs.that_may_fail.push_back(at);
   pairs.weld.push_back(weld);
 }
 
@@ -122,6 +121,9 @@ SpotWelds::SpotWelds(const Domain& domain, const std::vector<std::uint8_t>& in_b
   state_.failed.assign(model.spot_welds.size(), 0);
   state_.normal_force.assign(model.spot_welds.size(), 0.0);
   state_.shear_force.assign(model.spot_welds.size(), 0.0);
+  for (const SpotWeld& weld : model.spot_welds)
+    state_.strength.push_back({weld.normal_strength, weld.shear_strength, weld.normal_exponent, weld.shear_exponent,
+                               weld.failure_time});
   rebuild_clusters(domain, state_);
 }
 
@@ -133,6 +135,9 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
     const auto& nodes = model.spot_welds[w].nodes;
     if (!state.failed[w] && sets.unite(nodes[0], nodes[1])) tree.push_back({Index(w), nodes, {}, 1});
   }
+  state.that_may_fail.clear();
+  for (const WeldLink& link : tree)
+    if (may_fail(model.spot_welds[link.weld])) state.that_may_fail.push_back(link.weld);
   std::map<Index, std::vector<Index>> members;
   for (const auto& [node, parent] : sets.parents()) members[sets.root(node)].push_back(node);
   std::map<Index, std::vector<WeldLink>> links;

@@ -5,7 +5,6 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "base/same_bits.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/joints/weld_cluster_motion.hpp"
 #include "physics/state/constraint_rows.hpp"
@@ -17,29 +16,8 @@ namespace {
 constexpr std::size_t grain = 50;        // clusters or links that are worth waking a thread for
 constexpr std::size_t block_grain = 30;  // blocks of pairs
 
-struct Welds {
-  std::vector<Index> list;
-  Welds& operator+=(const Welds& next) {
-    list.insert(list.end(), next.list.begin(), next.list.end());
-    return *this;
-  }
-};
-
-double power(double base, double exponent) {
-  if (base <= 0) return 0;
-  return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
-}
-
-bool is_overloaded(const SpotWeld& weld, double normal, double shear, double time) {
-  if (time >= weld.failure_time) return true;
-  double load = 0;
-  if (weld.normal_strength > 0) load += power(normal / weld.normal_strength, weld.normal_exponent);
-  if (weld.shear_strength > 0) load += power(shear / weld.shear_strength, weld.shear_exponent);
-  return load >= 1;
-}
-
-/// Advances the pairs, stores their forces by weld, and lists those that fail.
-Welds advance_pairs(StepState& s, WeldState& state) {
+/// Advances the pairs, and stores their forces by weld.
+void advance_pairs(StepState& s, WeldState& state) {
   NodeState& nodes = s.nodes;
   WeldBlocks& pairs = state.pairs;
   const kernels::WeldPairs input{pairs.nodes.data(), pairs.from_first.data(), pairs.normal_force.data(),
@@ -52,30 +30,19 @@ Welds advance_pairs(StepState& s, WeldState& state) {
                                nodes.mass.data(),
                                nodes.inertia.data()};
   const std::size_t n_blocks = pairs.from_first.size() / kernels::weld_lanes;
-  for_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
+  launch_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
     s.kernels.advance_weld_pairs(input, step, first, last);
-    const std::size_t end = std::min(last * kernels::weld_lanes, pairs.weld.size());
-    for (std::size_t at = first * kernels::weld_lanes; at < end; ++at) {
-      state.normal_force[pairs.weld[at]] = pairs.normal_force[at];
-      state.shear_force[pairs.weld[at]] = pairs.shear_force[at];
-    }
   });
-  const auto find_failed = [&](std::size_t first, std::size_t last) {
-    Welds failed;
-    for (std::size_t i = first; i < last; ++i) {
-      const std::size_t at = pairs.that_may_fail[i];
-      const Index weld = pairs.weld[at];
-      if (is_overloaded(s.domain.model.spot_welds[weld], pairs.normal_force[at], pairs.shear_force[at], s.clock.time))
-        failed.list.push_back(weld);
-    }
-    return failed;
-  };
-  return sum_ranges("weld failure", pairs.that_may_fail.size(), grain, Welds{}, find_failed);
+  run_loop(StoreWeldForces{pairs.weld.data(), pairs.normal_force.data(), pairs.shear_force.data(),
+                           state.normal_force.data(), state.shear_force.data()},
+           pairs.weld.size());
 }
 
 /// The same for the other clusters, one by one. Clusters share no nodes, so those whose work need not be counted are
 /// advanced in parallel.
-Welds advance_others(StepState& s, WeldState& state) {
+void advance_others(StepState& s, WeldState& state) {
+  if (state.other_clusters.empty()) return;
+  wait_for_device();
   const Domain& domain = s.domain;
   const Model& model = domain.model;
   WeldsAndNodes welds{state, s.nodes};
@@ -93,16 +60,16 @@ Welds advance_others(StepState& s, WeldState& state) {
     s.ledger.external_work += before;
     state.ahead.external.add(work.after, domain.quanta.energy);
   }
-  return sum_ranges("weld forces", state.links.size(), grain, Welds{}, [&](std::size_t first, std::size_t last) {
-    Welds failed;
-    for (std::size_t l = first; l < last; ++l) {
-      const Index weld = state.links[l].weld;
-      set_link_force(state.links[l], s.nodes, state);
-      if (is_overloaded(model.spot_welds[weld], state.normal_force[weld], state.shear_force[weld], s.clock.time))
-        failed.list.push_back(weld);
-    }
-    return failed;
-  });
+  for_each("weld forces", state.links.size(), grain,
+           [&](std::size_t l) { set_link_force(state.links[l], s.nodes, state); });
+}
+
+/// Marks the welds that fail; returns how many.
+std::size_t find_failures(const StepState& s, WeldState& state) {
+  return std::size_t(sum_loop(
+      FindOverloaded{state.that_may_fail.data(), state.strength.data(), state.normal_force.data(),
+                     state.shear_force.data(), s.clock.time, state.failed.data()},
+      state.that_may_fail.size()));
 }
 
 }  // namespace
@@ -112,17 +79,16 @@ void SpotWelds::set_velocities(StepState& s) {
   s.ledger.external_work += state_.ahead.external;
   state_.ahead = {};
   if (state_.clusters.empty() || !(s.clock.dt > 0)) return;
-  Welds failed = advance_pairs(s, state_);
-  failed += advance_others(s, state_);
-  std::vector<Index>& failures = failed.list;
-  std::sort(failures.begin(), failures.end());
-  for (const Index weld : failures) {
-    state_.failed[weld] = 1;
+  advance_pairs(s, state_);
+  advance_others(s, state_);
+  if (find_failures(s, state_) == 0) return;
+  for (const Index weld : state_.that_may_fail) {
+    if (!state_.failed[weld]) continue;
     const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // the owner of the first node reports it
     if (s.domain.owns_node[of_model.nodes[0]])
       s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::spot_weld, of_model.id});
   }
-  if (!failures.empty()) rebuild_clusters(s.domain, state_);
+  rebuild_clusters(s.domain, state_);
 }
 
 void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {

@@ -5,17 +5,13 @@
 #include <array>
 #include <vector>
 
+#include "kernels/device.hpp"
+#include "physics/joints/weld_cluster.hpp"
+#include "physics/joints/weld_loops.hpp"
 #include "physics/state/domain.hpp"
 #include "physics/state/half_steps.hpp"
 
 namespace crumple {
-
-/// Nodes that move together, as ranges of the flat arrays of WeldState; a place is an index into WeldState::nodes.
-struct WeldCluster {
-  std::size_t first_node = 0, last_node = 0;
-  std::size_t first_link = 0, last_link = 0;
-  std::size_t first_tie = 0, last_tie = 0;
-};
 
 /// A weld in a cluster's spanning tree. Welds that would close a loop transmit no force.
 struct WeldLink {
@@ -25,38 +21,30 @@ struct WeldLink {
   double sign = 1;                ///< 1: the side of nodes[1], -1: of nodes[0]
 };
 
-/// A direction in which a node of a cluster is fixed or prescribed; it constrains the whole cluster. A node tied in
-/// three directions is a pivot.
-struct WeldTie {
-  std::size_t place = 0;
-  bool rotation = false;
-  Vec3 direction;
-  Index motion = none;  ///< none: fixed
-};
-
 /// Welds of two nodes without other welds and without ties: nearly all, advanced a SIMD block at a time.
 struct WeldBlocks {
-  std::vector<Index> nodes;        ///< [block][2][lane]; lanes past the last repeat the first
-  std::vector<double> from_first;  ///< [block][lane] 1: in the order of SpotWeld::nodes, -1: reversed
-  std::vector<Index> weld;         ///< [block][lane], without the padding
-  std::vector<double> normal_force, shear_force;  ///< [block][lane], as those of WeldState
-  std::vector<std::size_t> that_may_fail;         ///< places in `weld`
+  kernels::RunVector<Index> nodes;        ///< [block][2][lane]; lanes past the last repeat the first
+  kernels::RunVector<double> from_first;  ///< [block][lane] 1: in the order of SpotWeld::nodes, -1: reversed
+  kernels::RunVector<Index> weld;         ///< [block][lane], without the padding
+  kernels::RunVector<double> normal_force, shear_force;  ///< [block][lane], as those of WeldState
 };
 
 struct WeldState {
-  std::vector<std::uint8_t> failed;          ///< [weld] 1: deleted
-  std::vector<double> normal_force;          ///< [weld] along the link, tension positive, at t(n) [force]
-  std::vector<double> shear_force;           ///< [weld] normal to it [force]
+  kernels::RunVector<std::uint8_t> failed;   ///< [weld] 1: deleted
+  kernels::RunVector<double> normal_force;   ///< [weld] along the link, tension positive, at t(n) [force]
+  kernels::RunVector<double> shear_force;    ///< [weld] normal to it [force]
+  kernels::RunVector<WeldStrength> strength; ///< [weld]
   WorkAhead ahead;
   // Derived from `failed`: rebuilt after a failure or a restart.
-  std::vector<WeldCluster> clusters;
+  kernels::RunVector<WeldCluster> clusters;
   WeldBlocks pairs;
+  kernels::RunVector<Index> that_may_fail;   ///< live welds that transmit a force, ascending
   std::vector<std::size_t> other_clusters;   ///< into `clusters`: not in `pairs`
-  std::vector<Index> nodes;                  ///< of all clusters, in global order within each
+  kernels::RunVector<Index> nodes;           ///< of all clusters, in global order within each
   std::vector<Vec3> constraint_force;        ///< [place] on each node, m a - f [force]
   std::vector<WeldLink> links;               ///< of the other clusters
-  std::vector<WeldTie> ties;
-  std::vector<Index> cluster_of;             ///< [node] into `clusters`; none: not welded
+  kernels::RunVector<WeldTie> ties;
+  kernels::RunVector<Index> cluster_of;      ///< [node] into `clusters`; none: not welded
 };
 
 /// Rebuilds the clusters of the welds that have not failed, in the same order on all ranks.

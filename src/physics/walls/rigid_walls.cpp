@@ -16,32 +16,7 @@ namespace {
 constexpr std::size_t grain = 1000;  // nodes
 constexpr std::size_t n_wall_sums = 7 * ExactSum::n_parts;
 
-/// Contact of a cluster of welded nodes as a whole.
-struct ClusterContact {
-  double mass = 0;  ///< 0: no contact
-  double lack = 0;
-  Vec3 normal;      ///< at its deepest node
-  Index deepest = none;
-};
-
-ClusterContact meet(const WallSurface& surface, const RigidWalls::Wall& wall, const WeldState& welds,
-                    const WeldCluster& cluster, const NodeState& nodes) {
-  ClusterContact contact;
-  double mass = 0;
-  for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
-    const Index node = welds.nodes[p];
-    mass += nodes.mass(node);
-    if (!wall.watches[node]) continue;
-    const WallTouch touch = meet(surface, row(nodes.position, node), row(nodes.velocity, node));
-    if (touch.meets && touch.lack > contact.lack) contact = {0, touch.lack, touch.normal, node};
-  }
-  for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t)
-    if (!welds.ties[t].rotation && std::abs(dot(welds.ties[t].direction, contact.normal)) > 1e-6) return {};
-  if (contact.lack > 0) contact.mass = mass;
-  return contact;
-}
-
-void mark_nodes(const RigidWall& wall, Index n_nodes, std::vector<std::uint8_t>& marks) {
+void mark_nodes(const RigidWall& wall, Index n_nodes, kernels::RunVector<std::uint8_t>& marks) {
   marks.assign(std::size_t(n_nodes), wall.all_nodes ? 1 : 0);
   for (const Index node : wall.nodes) marks[node] = 1;
   if (wall.all_nodes)
@@ -64,26 +39,6 @@ void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldStat
   }
   std::sort(met.clusters.begin(), met.clusters.end());
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
-}
-
-/// Stops welded nodes, each cluster as a whole.
-WallAction stop_clusters(const std::vector<Index>& met, const RigidWalls::Wall& wall, const StopMetNodes& stopping,
-                         const WeldState& welds, StepState& s) {
-  WallAction sum;
-  NodeState& nodes = s.nodes;
-  for (const Index c : met) {
-    const WeldCluster& cluster = welds.clusters[c];
-    const ClusterContact contact = meet(stopping.surface, wall, welds, cluster, nodes);
-    if (!(contact.mass > 0)) continue;
-    const Vec3 change =
-        stop_change(stopping.surface, contact.normal, row(nodes.velocity, contact.deepest), contact.lack);
-    for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
-      const Index node = welds.nodes[p];
-      add_row(nodes.velocity, node, change);
-      stopping.nodes.count(node, stopping.resistance.impulse_of(node, change), sum);
-    }
-  }
-  return sum;
 }
 
 void enter(RigidWalls::Wall& wall, WallWork work, EnergyLedger& ledger) {
@@ -198,21 +153,37 @@ void RigidWalls::add_static_forces(StepState& s, double stiffness) {
   });
 }
 
+/// The clusters that `wall` has met, or all of them.
+ClustersAtWall RigidWalls::clusters_at(const Wall& wall, const WallSurface& surface, const StepState& s) const {
+  return {surface,
+          runs_on_device() ? nullptr : wall.met.clusters.data(),
+          welds_.clusters.data(),
+          welds_.ties.data(),
+          welds_.nodes.data(),
+          wall.watches.data(),
+          s.nodes.mass.data(),
+          rows_at(s.nodes.position),
+          rows_at(s.nodes.velocity)};
+}
+
+std::size_t RigidWalls::n_clusters_at(const Wall& wall) const {
+  return runs_on_device() ? welds_.clusters.size() : wall.met.clusters.size();
+}
+
 MetMomentum RigidWalls::sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const {
   const Quanta& q = s.domain.quanta;
   SumMetNodes met{surface.speed, nullptr, s.domain.owns_node.data(), s.nodes.mass.data(), q.body_mass, q.momentum};
-  if (runs_on_device() && welds_.clusters.empty())
-    return sum_loop(SumMomentum{met, surface, wall.nodes.data(), rows_at(s.nodes.position), rows_at(s.nodes.velocity)},
-                    wall.nodes.size());
-  find_met(wall, surface, welds_, s);
-  met.met = wall.met.nodes.data();
-  MetMomentum sum = sum_loop(met, wall.met.nodes.size());
-  for (const Index c : wall.met.clusters) {
-    const ClusterContact contact = meet(surface, wall, welds_, welds_.clusters[c], s.nodes);
-    if (!(contact.mass > 0) || !s.domain.owns_node[welds_.nodes[welds_.clusters[c].first_node]]) continue;
-    sum.mass += Rounded(contact.mass, q.body_mass);
-    sum.momentum += Rounded(contact.mass * (surface.speed - contact.lack), q.momentum);
+  MetMomentum sum;
+  if (runs_on_device()) {
+    sum = sum_loop(SumMomentum{met, surface, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position),
+                               rows_at(s.nodes.velocity)},
+                   wall.nodes.size());
+  } else {
+    find_met(wall, surface, welds_, s);
+    met.met = wall.met.nodes.data();
+    sum = sum_loop(met, wall.met.nodes.size());
   }
+  sum += sum_loop(SumClusterMomentum{met, clusters_at(wall, surface, s)}, n_clusters_at(wall));
   return sum;
 }
 
@@ -237,12 +208,17 @@ void RigidWalls::sum_momenta(const StepState& s) {
 
 WallAction RigidWalls::stop(Wall& wall, const WallSurface& surface, StepState& s) const {
   StopMetNodes stopping{surface, wall_nodes(surface, s), loads_.resistance(s), nullptr};
-  if (runs_on_device() && welds_.clusters.empty())
-    return sum_loop(StopNodes{stopping, wall.nodes.data(), rows_at(s.nodes.position)}, wall.nodes.size());
-  find_met(wall, surface, welds_, s);
-  stopping.met = wall.met.nodes.data();
-  WallAction action = sum_loop(stopping, wall.met.nodes.size());
-  action += stop_clusters(wall.met.clusters, wall, stopping, welds_, s);
+  WallAction action;
+  if (runs_on_device()) {
+    action = sum_loop(StopNodes{stopping, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position)},
+                      wall.nodes.size());
+  } else {
+    find_met(wall, surface, welds_, s);
+    stopping.met = wall.met.nodes.data();
+    action = sum_loop(stopping, wall.met.nodes.size());
+  }
+  action += sum_loop(StopClusters{clusters_at(wall, surface, s), stopping.nodes, stopping.resistance},
+                     n_clusters_at(wall));
   return action;
 }
 
@@ -338,7 +314,7 @@ void RigidWalls::archive(StateArchive& a, StepState& s) {
 std::vector<std::string> wall_warnings(const Model& model) {
   if (model.control.wall_penalty > 0 || model.rigid_bodies.empty()) return {};
   std::vector<std::string> warnings;
-  std::vector<std::uint8_t> watched;
+  kernels::RunVector<std::uint8_t> watched;
   for (const RigidWall& wall : model.walls) {
     mark_nodes(wall, model.nodes.count(), watched);
     std::size_t count = 0;

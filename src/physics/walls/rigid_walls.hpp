@@ -35,7 +35,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   };
 
   struct Wall {
-    std::vector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
+    kernels::RunVector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
     kernels::RunVector<Index> nodes;    ///< the same as a list
     bool is_moving = false;             ///< by its own mass and the nodes in contact
     bool is_followed = true;            ///< if moving: this rank has nodes that may contact it
@@ -100,6 +100,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   WallSurface surface_of(std::size_t w, const StepState& s) const;
   /// Calls push(wall, node, depth) for owned nodes behind walls.
   template <class Push> void for_each_behind(const StepState& s, Push push) const;
+  ClustersAtWall clusters_at(const Wall& wall, const WallSurface& surface, const StepState& s) const;
+  std::size_t n_clusters_at(const Wall& wall) const;
   MetMomentum sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const;
   void sum_momenta(const StepState& s);
   WallAction stop(Wall& wall, const WallSurface& surface, StepState& s) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "physics/conditions/resistance.hpp"
+#include "physics/joints/weld_cluster.hpp"
 #include "physics/walls/wall_touch.hpp"
 
 namespace crumple {
@@ -71,16 +72,73 @@ struct StopMetNodes {
     nodes.count(m.node, resistance.impulse_of(m.node, change), sums);
   }
 };
-/// Of all nodes, without a search.
+/// Of all nodes that belong to no cluster of welded ones, without a search.
 struct StopNodes {
   static constexpr const char* name = "rigid wall";
   using Sums = WallAction;
   StopMetNodes wall;
   const Index* node;
+  const Index* cluster_of;  ///< [node]
   RowsAt position;
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    if (cluster_of[node[i]] != none) return;
     const MetNode m{node[i], meet(wall.surface, position[node[i]], wall.nodes.velocity[node[i]])};
     if (m.touch.meets) wall.stop(m, sums);
+  }
+};
+
+/// Contact of a cluster of welded nodes as a whole.
+struct ClusterContact {
+  double mass = 0;  ///< 0: no contact
+  double lack = 0;
+  Vec3 normal;      ///< at its deepest node
+  Index deepest = none;
+};
+/// The clusters that may be in contact: those listed, or all.
+struct ClustersAtWall {
+  WallSurface surface;
+  const Index* listed;          ///< [i]; null: all
+  const WeldCluster* clusters;
+  const WeldTie* ties;
+  const Index* nodes;           ///< of all clusters
+  const std::uint8_t* watches;  ///< [node] 1: the wall stops it
+  const double* mass;           ///< [node]
+  RowsAt position, velocity;
+  CRUMPLE_INLINE const WeldCluster& at(std::size_t i) const { return clusters[listed ? std::size_t(listed[i]) : i]; }
+  CRUMPLE_INLINE ClusterContact meet_cluster(const WeldCluster& cluster) const {
+    ClusterContact contact;
+    double sum = 0;
+    for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
+      const Index node = nodes[p];
+      sum += mass[node];
+      if (!watches[node]) continue;
+      const WallTouch touch = meet(surface, position[node], velocity[node]);
+      if (touch.meets && touch.lack > contact.lack) contact = {0, touch.lack, touch.normal, node};
+    }
+    for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t)
+      if (!ties[t].rotation && std::abs(dot(ties[t].direction, contact.normal)) > 1e-6) return {};
+    if (contact.lack > 0) contact.mass = sum;
+    return contact;
+  }
+};
+/// Stops welded nodes, each cluster as a whole.
+struct StopClusters {
+  static constexpr const char* name = "rigid wall, spot welds";
+  using Sums = WallAction;
+  ClustersAtWall clusters;
+  WallNodes counted;
+  NodalResistance resistance;
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const WeldCluster& cluster = clusters.at(i);
+    const ClusterContact contact = clusters.meet_cluster(cluster);
+    if (!(contact.mass > 0)) return;
+    const Vec3 change =
+        stop_change(clusters.surface, contact.normal, clusters.velocity[contact.deepest], contact.lack);
+    for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
+      const Index node = clusters.nodes[p];
+      counted.velocity.add(node, change);
+      counted.count(node, resistance.impulse_of(node, change), sums);
+    }
   }
 };
 
@@ -108,17 +166,33 @@ struct SumMetNodes {
     sums.momentum += Rounded(mass[m.node] * (speed - m.touch.lack), of_momentum);
   }
 };
-/// Of all nodes, without a search.
+/// Of all nodes that belong to no cluster of welded ones, without a search.
 struct SumMomentum {
   static constexpr const char* name = "momentum at a rigid wall";
   using Sums = MetMomentum;
   SumMetNodes wall;
   WallSurface surface;
   const Index* node;
+  const Index* cluster_of;  ///< [node]
   RowsAt position, velocity;
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    if (cluster_of[node[i]] != none) return;
     const MetNode m{node[i], meet(surface, position[node[i]], velocity[node[i]])};
     if (m.touch.meets) wall.count(m, sums);
+  }
+};
+
+struct SumClusterMomentum {
+  static constexpr const char* name = "momentum at a rigid wall, spot welds";
+  using Sums = MetMomentum;
+  SumMetNodes wall;
+  ClustersAtWall clusters;
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const WeldCluster& cluster = clusters.at(i);
+    const ClusterContact contact = clusters.meet_cluster(cluster);
+    if (!(contact.mass > 0) || !wall.owned[clusters.nodes[cluster.first_node]]) return;
+    sums.mass += Rounded(contact.mass, wall.of_mass);
+    sums.momentum += Rounded(contact.mass * (wall.speed - contact.lack), wall.of_momentum);
   }
 };
 
@@ -173,7 +247,7 @@ struct SpringAction {
   }
 };
 
-using WallLoops = kernels::Loops<StopMetNodes, StopNodes, SumMetNodes, SumMomentum, PushNodes, SpringImpulse,
-                                 SpringAction>;
+using WallLoops = kernels::Loops<StopMetNodes, StopNodes, StopClusters, SumMetNodes, SumMomentum, SumClusterMomentum,
+                                 PushNodes, SpringImpulse, SpringAction>;
 
 }  // namespace crumple
