@@ -28,7 +28,7 @@ struct DeviceLoop {
   RunLoop run;
 };
 
-/// x += what another thread may add to at the same time.
+/// x += value, where another thread may add to x at the same time.
 CRUMPLE_INLINE void add_atomically(double& x, double value) {
 #if defined(__CUDA_ARCH__)
   atomicAdd(&x, value);

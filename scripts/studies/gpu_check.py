@@ -119,6 +119,12 @@ def step_functions():
     return [name.strip() for name in names if "<" not in name]  # those are lists of others
 
 
+def loop_source(path):
+    """The bodies that a header of loops lists (kernels/loops.hpp)."""
+    names = re.search(r"kernels::Loops<([^>]*)>", path.read_text(encoding="utf-8"))[1].split(",")
+    return Source(str(path.relative_to(ROOT / "src")), [f"crumple::{name.strip()}::operator()" for name in names])
+
+
 def sources():
     """All kernel sources by kind; table.cpp is left out, which only lists the others for the host."""
     additions = [f"{name}<Pack<{real}>>" for real in REALS
@@ -126,6 +132,7 @@ def sources():
     every_law = sorted({*laws("shell"), *laws("solid")})
     return {"formulations": [formulation_source(path) for path in formulations()],
             "laws": [law_source(path) for path in every_law],
+            "loops": [loop_source(path) for path in sorted((ROOT / "src/physics").glob("*/*_loops.hpp"))],
             "other": [Source("kernels/law_additions.cpp", additions),
                       Source("kernels/step/step_kernels.cpp", step_functions())]}
 
@@ -187,7 +194,7 @@ class Result:
 
 
 def command(o, arch, device, out):
-    includes = [f"-I{ROOT}", f"-I{ROOT / 'kernels/simd/kokkos'}", "-isystem", o.kokkos]
+    includes = [f"-I{ROOT}", f"-I{ROOT / 'src'}", f"-I{ROOT / 'kernels/simd/kokkos'}", "-isystem", o.kokkos]
     if arch.startswith("gfx"):  # Debian's clang needs no SDK
         return [o.clang, *FLAGS, *CLANG_FLAGS, "-x", "hip", f"--offload-arch={arch}", *includes, "-include",
                 ROOT / "scripts/gpu/device_code.hpp", device, "-o", out]

@@ -48,8 +48,8 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(any_of(m.materials, is_deleted_by_host), "deletion by FAILTM or by a least step of the material");
   refuse(m.control.erode != 0, "ERODE of *CONTROL_TIMESTEP");
   refuse(m.control.mass_scaling_goes_on, "mass scaling after the start (MS1ST = 0 of *CONTROL_TIMESTEP)");
-  refuse(!m.contacts.empty() || !m.tied_contacts.empty() || !m.transducers.empty(), "contacts (*CONTACT)");
-  refuse(!m.ties.empty() || !m.interpolations.empty(), "tied nodes (*CONSTRAINED_...)");
+  refuse(!m.contacts.empty() || !m.transducers.empty(), "contacts other than tied ones (*CONTACT)");
+  refuse(!m.interpolations.empty(), "*CONSTRAINED_INTERPOLATION");
   refuse(has_large_clusters(m), "spot welds that share nodes, or whose nodes are held or prescribed");
   refuse(!m.joints.empty() || !m.joint_stiffnesses.empty() || !m.body_stoppers.empty(), "joints (*CONSTRAINED_JOINT)");
   refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");

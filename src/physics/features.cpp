@@ -78,7 +78,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   auto stiffnesses = std::make_unique<JointStiffnesses>(s, *bodies);
   auto constraints = std::make_unique<Constraints>(s.domain, in_body, *loads);
   constraints->fix_velocities(s.nodes);
-  ties->set_tied_velocities(s.domain, s.nodes);
+  ties->set_tied_velocities(s.nodes);
   std::unique_ptr<SpotWelds> welds;
   together(s.world, [&] { welds = std::make_unique<SpotWelds>(s.domain, in_body); });
   std::unique_ptr<Interpolations> interpolations;

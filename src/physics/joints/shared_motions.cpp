@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/state/constraint_rows.hpp"
 
@@ -35,19 +36,6 @@ std::vector<DofMask> directions_taken(const Model& model, const std::vector<std:
   return taken;
 }
 
-void share(const SharedMotion& motion, NodeState& nodes) {
-  for (int c = 0; c < 3; ++c) {
-    if (!(motion.dof & (1 << c))) continue;
-    double mass = 0, momentum = 0;
-    for (const Index node : motion.nodes) {
-      mass += nodes.mass(node);
-      momentum += nodes.mass(node) * nodes.velocity(node, c);
-    }
-    if (!(mass > 0)) continue;  // all of their elements are gone
-    for (const Index node : motion.nodes) nodes.velocity(node, c) = momentum / mass;
-  }
-}
-
 }  // namespace
 
 SharedMotions::SharedMotions(const Domain& domain, const NodeState& nodes, const std::vector<std::uint8_t>& in_body)
@@ -66,14 +54,16 @@ SharedMotions::SharedMotions(const Domain& domain, const NodeState& nodes, const
       by_others = DofMask(by_others | motion.dof);
       if (!(nodes.mass(node) > 0)) fail(node, "has no mass, expected some");
     }
+    sets_.push_back({nodes_.size(), nodes_.size() + motion.nodes.size(), motion.dof, motion.until});
+    nodes_.insert(nodes_.end(), motion.nodes.begin(), motion.nodes.end());
   }
 }
 
 void SharedMotions::set_velocities(StepState& s) {
   if (motions_.empty() || !(s.clock.dt > 0)) return;
   Profile::Scope scope(phase<"shared motions", Stage::nodes>);
-  for (const SharedMotion& motion : motions_)
-    if (s.clock.time < motion.until) share(motion, s.nodes);
+  run_loop(ShareMotion{sets_.data(), nodes_.data(), s.clock.time, s.nodes.mass.data(), rows_at(s.nodes.velocity)},
+           sets_.size());
 }
 
 void SharedMotions::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "physics/joints/shared_motion_loops.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -20,6 +21,8 @@ class SharedMotions final : public Feature, public AddsNoForces {
 
  private:
   const std::vector<SharedMotion>& motions_;  ///< of the model
+  kernels::RunVector<ShareMotion::Set> sets_;
+  kernels::RunVector<Index> nodes_;           ///< of all sets
 };
 
 }  // namespace crumple

@@ -1,12 +1,10 @@
 #include "physics/joints/ties.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "base/same_bits.hpp"
-#include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
 #include "physics/state/constraint_rows.hpp"
 #include "physics/state/sub_plan.hpp"
@@ -16,90 +14,35 @@ namespace {
 
 constexpr std::size_t grain = 200;  // ties that are worth waking a thread for
 
-int n_corners(const Tie& tie) { return tie.corners[2] == tie.corners[3] ? 3 : 4; }
-
-/// Sum of N_i x_i over rows of the corners.
-Vec3 at_foot(const Tie& tie, const Rows& rows) {
-  Vec3 sum;
-  for (int i = 0; i < n_corners(tie); ++i) sum += tie.weights[i] * row(rows, tie.corners[i]);
-  return sum;
+TieHere tie_here(const Tie& tie, const NodeState& nodes) {
+  TieHere here{};
+  here.node = tie.node;
+  std::ranges::copy(tie.corners, here.corner);
+  std::ranges::copy(tie.weights, here.weight);
+  here.n_corners = tie.corners[2] == tie.corners[3] ? 3 : 4;
+  here.keeps_offset = tie.keeps_offset;
+  here.ties_rotation = tie.ties_rotation;
+  here.turns_corners =
+      tie.ties_rotation && std::ranges::all_of(tie.corners, [&](Index node) { return nodes.inertia(node) > 0; });
+  here.is_home = tie.shell != none || tie.solid != none;
+  here.is_two_sided = tie.solid == none;
+  here.contact = tie.contact;
+  here.area = tie.area;
+  return here;
 }
 
-/// The face of a tie, which rotates about the centre of its corners.
-struct Turning {
-  std::array<Vec3, 4> arm;  ///< r_i [length]
-  Mat3 inverse;             ///< I^-1 [1/length^2]
-
-  Turning(const Tie& tie, const Rows& position) {
-    const int n = n_corners(tie);
-    Vec3 centre;
-    for (int i = 0; i < n; ++i) centre += (1.0 / n) * row(position, tie.corners[i]);
-    Mat3 inertia;
-    for (int i = 0; i < n; ++i) {
-      arm[i] = row(position, tie.corners[i]) - centre;
-      for (int a = 0; a < 3; ++a) {
-        inertia(a, a) += dot(arm[i], arm[i]);
-        for (int b = 0; b < 3; ++b) inertia(a, b) -= arm[i][a] * arm[i][b];
-      }
-    }
-    // regular for every face with an area: its smallest value is the smaller spread of the corners in the plane
-    const Mat3 cofactors{{cross(inertia.row[1], inertia.row[2]), cross(inertia.row[2], inertia.row[0]),
-                          cross(inertia.row[0], inertia.row[1])}};
-    const double determinant = dot(inertia.row[0], cofactors.row[0]);
-    if (determinant > 0)
-      for (int a = 0; a < 3; ++a) inverse.row[a] = (1 / determinant) * cofactors.row[a];
+/// Adds mass and inertia of a tied node to its corners, with `sign`, in columns 0 and 1 of `rows`.
+void share_mass(const TieHere& tie, double sign, const Quanta& quanta, const Rows& rows) {
+  const int last = tie.n_corners - 1;
+  double mass = tie.mass, inertia = tie.inertia;
+  for (int i = 0; i <= last; ++i) {
+    const double m = i < last ? quanta.mass.round(tie.weight[i] * tie.mass) : mass;
+    const double j = i < last ? quanta.inertia.round(tie.weight[i] * tie.inertia) : inertia;
+    mass -= m;
+    inertia -= j;
+    rows(tie.corner[i], 0) += sign * m;
+    if (tie.turns_corners) rows(tie.corner[i], 1) += sign * j;
   }
-  /// omega of the corners' velocities.
-  Vec3 rate(const Tie& tie, const Rows& velocity) const {
-    Vec3 sum;
-    for (int i = 0; i < n_corners(tie); ++i) sum += cross(arm[i], row(velocity, tie.corners[i]));
-    return inverse * sum;
-  }
-};
-
-/// Adds `total` to the rows of the corners by weight; the last corner gets the remainder, so that the sum is exact.
-void share(const Tie& tie, const RoundedVec3& total, const Quantum& quantum, const SumRows& rows) {
-  const int last = n_corners(tie) - 1;
-  RoundedVec3 rest = total;
-  for (int i = 0; i < last; ++i) {
-    const RoundedVec3 part = rounded(tie.weights[i] * total.value(), quantum);
-    rest -= part;
-    add_row(rows, tie.corners[i], part);
-  }
-  add_row(rows, tie.corners[last], rest);
-}
-
-/// A moment as forces on the corners without resultant.
-void turn(const Tie& tie, const Turning& turning, const Vec3& moment, const Quantum& quantum, const SumRows& force) {
-  const Vec3 rate = turning.inverse * moment;
-  const int last = n_corners(tie) - 1;
-  RoundedVec3 rest;
-  for (int i = 0; i < last; ++i) {
-    const RoundedVec3 part = rounded(cross(rate, turning.arm[i]), quantum);
-    rest -= part;
-    add_row(force, tie.corners[i], part);
-  }
-  add_row(force, tie.corners[last], rest);
-}
-
-double power(double base, double exponent) {
-  return exponent == 2 ? base * base : exponent == 1 ? base : same_bits::pow(base, exponent);
-}
-
-/// Whether `force` of the face on the node exceeds the strength of the tie. Shell faces are two-sided: a node in the
-/// face itself counts as on the side of its normal.
-bool is_overloaded(const Tie& tie, const TieStrength& strength, const Vec3& force, const Rows& position) {
-  std::array<Vec3, 4> corner;
-  for (int i = 0; i < 4; ++i) corner[i] = row(position, tie.corners[i]);
-  const Vec3 area = area_normal(corner), normal = normalized(area);
-  const double height = dot(row(position, tie.node) - at_foot(tie, position), normal);
-  const bool is_behind = tie.solid == none && height < -1e-9 * std::sqrt(norm(area));
-  const double along = dot(force, normal), tension = std::max(0.0, is_behind ? along : -along);
-  const double shear = norm(force - along * normal), unit = strength.of_stress ? tie.area : 1;
-  double sum = 0;
-  if (strength.normal > 0) sum += power(tension / (strength.normal * unit), strength.normal_exponent);
-  if (strength.shear > 0) sum += power(shear / (strength.shear * unit), strength.shear_exponent);
-  return sum >= 1;
 }
 
 void add_masses(const Rows& added, NodeState& nodes) {
@@ -111,79 +54,49 @@ void add_masses(const Rows& added, NodeState& nodes) {
 
 }  // namespace
 
-/// Distributes a tied node's force and moment to its corners.
-void Ties::distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const {
-  const RoundedVec3 force = rounded(row(nodes.force, tie.node), quanta.force);
-  share(tie, force, quanta.force, force_);
-  Vec3 moment;
-  if (tie.ties_rotation && turns_corners_[t])
-    share(tie, rounded(row(nodes.moment, tie.node), quanta.moment), quanta.moment, moment_);
-  else if (tie.ties_rotation)
-    moment = row(nodes.moment, tie.node);
-  if (!needs_turning(tie, t)) return;
-  if (tie.keeps_offset) moment += cross(row(nodes.position, tie.node) - at_foot(tie, nodes.position), force);
-  turn(tie, Turning(tie, nodes.position), moment, quanta.force, force_);
-}
-
-/// Adds mass and inertia of the tied nodes to their corners, with `sign`, in columns 0 and 1 of `rows`.
-void Ties::share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const {
-  const int last = n_corners(tie) - 1;
-  double mass = mass_[t], inertia = inertia_[t];
-  for (int i = 0; i <= last; ++i) {
-    const double m = i < last ? quanta.mass.round(tie.weights[i] * mass_[t]) : mass;
-    const double j = i < last ? quanta.inertia.round(tie.weights[i] * inertia_[t]) : inertia;
-    mass -= m;
-    inertia -= j;
-    rows(tie.corners[i], 0) += sign * m;
-    if (turns_corners_[t]) rows(tie.corners[i], 1) += sign * j;
-  }
-}
-
 Ties::Ties(const World& world, const Domain& domain, HaloExchange& halo, NodeState& nodes) {
+  for (const TiedContact& contact : domain.model.tied_contacts) {
+    const TieStrength& of = contact.strength;
+    strength_.push_back({of.normal, of.shear, of.normal_exponent, of.shear_exponent, of.of_stress});
+  }
+  may_fail_ = std::ranges::any_of(strength_, &StrengthOfTies::is_limited);
   const std::vector<Tie>& all = domain.model.ties;
-  released_.assign(all.size(), 0);
-  has_failed_.assign(all.size(), 0);
-  may_fail_ =
-      std::ranges::any_of(domain.model.tied_contacts, [](const TiedContact& c) { return c.strength.is_limited(); });
   if (may_fail_) load_.resize(all.size());
-  force_on_nodes_.assign(domain.model.tied_contacts.size(), {});
+  on_contacts_ = SumRows("forces of tied contacts", domain.model.tied_contacts.size());
   std::int64_t n_ties[1] = {std::int64_t(all.size())};
   world.sum(std::span<std::int64_t>(n_ties));
   if (n_ties[0] == 0) return;
   force_ = SumRows("tie force", std::size_t(nodes.count()));
   moment_ = SumRows("tie moment", std::size_t(nodes.count()));
+  std::vector<Index> corners;
   for (const Tie& tie : all) {
-    corners_.insert(corners_.end(), tie.corners.begin(), tie.corners.end());
-    is_home_.push_back(tie.shell != none || tie.solid != none);
-    turns_corners_.push_back(tie.ties_rotation && std::all_of(tie.corners.begin(), tie.corners.end(),
-                                                              [&](Index node) { return nodes.inertia(node) > 0; }));
+    corners.insert(corners.end(), tie.corners.begin(), tie.corners.end());
+    ties_.push_back(tie_here(tie, nodes));
   }
-  plan_ = sub_plan(world, domain, corners_);
+  plan_ = sub_plan(world, domain, corners);
   halo_ = std::make_unique<HaloExchange>(world, plan_);
   for (const Neighbour& neighbour : plan_.neighbours)
-    corners_.insert(corners_.end(), neighbour.nodes.begin(), neighbour.nodes.end());
-  std::sort(corners_.begin(), corners_.end());
-  corners_.erase(std::unique(corners_.begin(), corners_.end()), corners_.end());
-  mass_.resize(all.size());
-  inertia_.resize(all.size());
+    corners.insert(corners.end(), neighbour.nodes.begin(), neighbour.nodes.end());
+  std::ranges::sort(corners);
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  corners_.assign(corners.begin(), corners.end());
   give_away_masses(domain, halo, nodes);
-  set_tied_velocities(domain, nodes);
+  set_tied_velocities(nodes);
 }
 
 void Ties::give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes) {
-  const std::vector<Tie>& all = domain.model.ties;
   Rows added("tied mass, inertia", std::size_t(nodes.count()));
-  for (std::size_t t = 0; t < all.size(); ++t) {
-    mass_[t] = nodes.mass(all[t].node);
-    inertia_[t] = nodes.inertia(all[t].node);
-    if (is_home_[t] && !released_[t]) share_mass(t, all[t], 1, domain.quanta, added);
+  for (TieHere& tie : ties_) {
+    tie.mass = nodes.mass(tie.node);
+    tie.inertia = nodes.inertia(tie.node);
+    if (tie.is_home && !tie.is_released) share_mass(tie, 1, domain.quanta, added);
   }
   halo.sum({added.data()});
   add_masses(added, nodes);
-  for (std::size_t t = 0; t < all.size(); ++t) {
-    if (released_[t]) continue;
-    nodes.mass(all[t].node) = 0;
-    if (all[t].ties_rotation) nodes.inertia(all[t].node) = 0;
+  for (const TieHere& tie : ties_) {
+    if (tie.is_released) continue;
+    nodes.mass(tie.node) = 0;
+    if (tie.ties_rotation) nodes.inertia(tie.node) = 0;
   }
 }
 
@@ -194,71 +107,48 @@ Ties::~Ties() = default;
 
 void Ties::add_total_forces(StepState& s) {
   if (!halo_) return;
-  if (release_failed_) release(has_failed_, s);
-  release_failed_ = false;
-  std::ranges::fill(has_failed_, 0);
+  if (release_failed_) release_failed_ties(s);
   Profile::Scope scope(phase<"tied contact">);
-  std::ranges::fill(force_on_nodes_, RoundedVec3());
-  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
-    const Tie& tie = s.domain.model.ties[t];
-    if (released_[t]) continue;
-    if (is_home_[t]) {
-      distribute_force(t, tie, s.domain.quanta, s.nodes);
-      force_on_nodes_[tie.contact] -= rounded(row(s.nodes.force, tie.node), s.domain.quanta.force);
-      if (may_fail_) load_[t] = row(s.nodes.force, tie.node);
-    }
-    clear_row(s.nodes.force, tie.node);
-    if (tie.ties_rotation) clear_row(s.nodes.moment, tie.node);
-  }
+  Kokkos::deep_copy(host_space(), totals(on_contacts_), 0.0);  // the last step's are read, and every step waits
+  const RowsAt force = rows_at(totals(s.nodes.force)), moment = rows_at(totals(s.nodes.moment));
+  run_loop(DistributeTieForces{ties_.data(), rows_at(s.nodes.position), force, moment, sums_at(force_),
+                               sums_at(moment_), sums_at(on_contacts_), s.domain.quanta.force, s.domain.quanta.moment,
+                               may_fail_ ? load_.data() : nullptr},
+           ties_.size(), grain);
   halo_->sum({force_.data(), moment_.data()});
-  for (const Index node : corners_) {
-    add_row(totals(s.nodes.force), node, row(force_, node));
-    add_row(totals(s.nodes.moment), node, row(moment_, node));
-    clear_row(force_, node);
-    clear_row(moment_, node);
-  }
+  run_loop(AddTieForces{corners_.data(), force, moment, rows_at(totals(force_)), rows_at(totals(moment_))},
+           corners_.size());
 }
 
-void Ties::set_tied_velocities(const Domain& domain, NodeState& nodes) const {
+void Ties::set_tied_velocities(NodeState& nodes) const {
   if (!halo_) return;
   Profile::Scope scope(phase<"tied contact">);
-  for_each("tied velocities", domain.model.ties.size(), grain, [&](std::size_t t) {
-    const Tie& tie = domain.model.ties[t];
-    if (released_[t]) return;
-    Vec3 velocity = at_foot(tie, nodes.velocity);
-    Vec3 rate = tie.ties_rotation ? at_foot(tie, nodes.angular_velocity) : Vec3{};
-    if (needs_turning(tie, t)) {
-      const Vec3 of_face = Turning(tie, nodes.position).rate(tie, nodes.velocity);
-      if (tie.keeps_offset) velocity += cross(of_face, row(nodes.position, tie.node) - at_foot(tie, nodes.position));
-      if (!turns_corners_[t]) rate = of_face;
-    }
-    set_row(nodes.velocity, tie.node, velocity);
-    if (tie.ties_rotation) set_row(nodes.angular_velocity, tie.node, rate);
-  });
+  run_loop(SetTiedVelocities{ties_.data(), rows_at(nodes.position), rows_at(nodes.velocity),
+                             rows_at(nodes.angular_velocity)},
+           ties_.size(), grain);
 }
 
 void Ties::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
-  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
-    const Tie& tie = s.domain.model.ties[t];
-    if (released_[t]) continue;
+  for (const TieHere& tie : ties_) {
+    if (tie.is_released) continue;
     rows.release(tie.node);
-    const std::size_t n = std::size_t(n_corners(tie));
-    const Turning turning(tie, s.nodes.position);
-    const Vec3 offset = row(s.nodes.position, tie.node) - at_foot(tie, s.nodes.position);
+    const RowsAt position = rows_at(s.nodes.position);
+    const TurningFace turning(tie, position);
+    const Vec3 offset = position[tie.node] - tie.at_foot(position);
     // omega = sum over corners of turn[i] u_i, by columns
-    const auto turn = [&](std::size_t i, int of) {
+    const auto turn = [&](int i, int of) {
       Vec3 unit;
       unit[of] = 1;
       return turning.inverse * cross(turning.arm[i], unit);
     };
     for (int c = 0; c < 3; ++c) {
       std::vector<ConstraintRows::Term> along, about;
-      for (std::size_t i = 0; i < n; ++i) {
-        along.push_back({tie.corners[i], c, tie.weights[i]});
-        if (turns_corners_[t]) about.push_back({tie.corners[i], 3 + c, tie.weights[i]});
+      for (int i = 0; i < tie.n_corners; ++i) {
+        along.push_back({tie.corner[i], c, tie.weight[i]});
+        if (tie.turns_corners) about.push_back({tie.corner[i], 3 + c, tie.weight[i]});
         for (int k = 0; k < 3; ++k) {
-          if (tie.keeps_offset) along.push_back({tie.corners[i], k, cross(turn(i, k), offset)[c]});
-          if (!turns_corners_[t]) about.push_back({tie.corners[i], k, turn(i, k)[c]});
+          if (tie.keeps_offset) along.push_back({tie.corner[i], k, cross(turn(i, k), offset)[c]});
+          if (!tie.turns_corners) about.push_back({tie.corner[i], k, turn(i, k)[c]});
         }
       }
       rows.depend(tie.node, c, std::move(along));
@@ -268,46 +158,50 @@ void Ties::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
 }
 
 void Ties::set_velocities(StepState& s) {
-  set_tied_velocities(s.domain, s.nodes);
+  set_tied_velocities(s.nodes);
   if (may_fail_) look_for_failures(s);
 }
 
 void Ties::look_for_failures(StepState& s) {
   const Model& model = s.domain.model;
   if (!(s.clock.dt_mid() > 0)) return;
-  for (std::size_t t = 0; t < model.ties.size(); ++t) {
-    const Tie& tie = model.ties[t];
-    const TiedContact& contact = model.tied_contacts[tie.contact];
-    if (!is_home_[t] || released_[t] || !contact.strength.is_limited()) continue;
-    const Vec3 change = row(s.nodes.velocity, tie.node) - row(s.before.velocity, tie.node);
-    const Vec3 force = (mass_[t] / s.clock.dt_mid()) * change - load_[t];
-    has_failed_[t] = is_overloaded(tie, contact.strength, force, s.nodes.position);
-    if (has_failed_[t])
-      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node], contact.id});
-  }
+  n_failed_ = std::size_t(sum_loop(FindOverloadedTies{ties_.data(), strength_.data(), load_.data(), s.clock.dt_mid(),
+                                                      rows_at(s.nodes.position), rows_at(s.nodes.velocity),
+                                                      rows_at(s.before.velocity)},
+                                   ties_.size(), grain));
+  if (n_failed_ == 0) return;
+  for (const TieHere& tie : ties_)
+    if (tie.has_failed)
+      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
+                            model.tied_contacts[tie.contact].id});
 }
 
 void Ties::set_positions(StepState& s) {
   if (!halo_) return;
   Profile::Scope scope(phase<"tied contact">);
-  for_each("tied places", s.domain.model.ties.size(), grain, [&](std::size_t t) {
-    const Tie& tie = s.domain.model.ties[t];
-    if (!released_[t] && !tie.keeps_offset) set_row(s.nodes.position, tie.node, at_foot(tie, s.nodes.position));
-  });
+  run_loop(SetTiedPositions{ties_.data(), rows_at(s.nodes.position)}, ties_.size(), grain);
 }
 
 void Ties::drop_dead_elements(StepState& s) {
   const Model& model = s.domain.model;
-  std::vector<std::uint8_t> is_dead(model.ties.size(), 0);
+  std::vector<std::uint8_t> is_dead(ties_.size(), 0);
   for (std::size_t t = 0; t < is_dead.size(); ++t) {
     const Tie& tie = model.ties[t];
-    if (!is_home_[t]) continue;  // other ranks do not have the element
+    if (!ties_[t].is_home) continue;  // other ranks do not have the element
     is_dead[t] = !(tie.shell != none ? s.status.shell_alive[tie.shell] : s.status.solid_alive[tie.solid]);
-    if (is_dead[t] && !released_[t])
+    if (is_dead[t] && !ties_[t].is_released)
       s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
                             model.tied_contacts[tie.contact].id});
   }
   release(is_dead, s);
+}
+
+void Ties::release_failed_ties(StepState& s) {
+  std::vector<std::uint8_t> has_failed;
+  for (TieHere& tie : ties_) has_failed.push_back(std::exchange(tie.has_failed, false));
+  release(has_failed, s);
+  release_failed_ = false;
+  n_failed_ = 0;
 }
 
 /// Releases ties as reported by their homes; on all ranks with the node.
@@ -316,34 +210,34 @@ void Ties::release(const std::vector<std::uint8_t>& is_dead, StepState& s) {
   Profile::Scope scope(phase<"tied contact">);
   // a release in the third column of the node's row, masses for the corners in the others
   Rows sums("released", std::size_t(s.nodes.count()));
-  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
-    const Tie& tie = s.domain.model.ties[t];
-    if (!is_home_[t] || released_[t] || !is_dead[t]) continue;
-    share_mass(t, tie, -1, s.domain.quanta, sums);
+  for (std::size_t t = 0; t < ties_.size(); ++t) {
+    const TieHere& tie = ties_[t];
+    if (!tie.is_home || tie.is_released || !is_dead[t]) continue;
+    share_mass(tie, -1, s.domain.quanta, sums);
     sums(tie.node, 2) += 1;
   }
   s.halo.sum({sums.data()});
   add_masses(sums, s.nodes);
-  for (std::size_t t = 0; t < s.domain.model.ties.size(); ++t) {
-    const Tie& tie = s.domain.model.ties[t];
-    if (released_[t] || sums(tie.node, 2) == 0) continue;
-    released_[t] = 1;
-    s.nodes.mass(tie.node) = mass_[t];
-    s.nodes.inertia(tie.node) = inertia_[t];
+  for (TieHere& tie : ties_) {
+    if (tie.is_released || sums(tie.node, 2) == 0) continue;
+    tie.is_released = true;
+    s.nodes.mass(tie.node) = tie.mass;
+    s.nodes.inertia(tie.node) = tie.inertia;
   }
 }
 
 std::vector<std::size_t> Ties::widths(Reduction reduction) const {
   if (reduction == Reduction::step) return std::vector<std::size_t>(may_fail_ ? 1 : 0, 1);
-  return std::vector<std::size_t>(reduction == Reduction::interfaces ? force_on_nodes_.size() : 0, 3);
+  return std::vector<std::size_t>(reduction == Reduction::interfaces ? on_contacts_.extent(0) : 0, 3);
 }
 
 void Ties::put_maxima(StepState&, std::span<double> out) {
-  if (may_fail_) out[0] = std::ranges::count(has_failed_, 1) > 0;
+  if (may_fail_) out[0] = n_failed_ > 0;
 }
 
 void Ties::put_sums(Reduction, SumShare& share) {
-  for (const RoundedVec3& force : force_on_nodes_) share.put(force);
+  for (std::size_t k = 0; k < on_contacts_.extent(0); ++k)
+    share.put(RoundedVec3::from_sum(row(on_contacts_, Index(k))));
 }
 
 void Ties::take(Reduction reduction, StepState& s, std::span<const double> sums) {
@@ -353,7 +247,7 @@ void Ties::take(Reduction reduction, StepState& s, std::span<const double> sums)
   }
   if (reduction != Reduction::interfaces) return;
   forces_.clear();
-  for (std::size_t k = 0; k < force_on_nodes_.size(); ++k) {
+  for (std::size_t k = 0; k < on_contacts_.extent(0); ++k) {
     const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
     forces_.push_back({s.domain.model.tied_contacts[k].id, on_nodes, -on_nodes, {}});
   }
@@ -369,18 +263,20 @@ void Ties::archive(StateArchive& a, StepState& s) {
   Numbered nodes = nodes_of(s.domain);
   nodes.others_know = false;
   std::vector<Index> tie_of(nodes.number.size(), none);
-  const std::vector<Tie>& ties = s.domain.model.ties;
-  for (std::size_t t = 0; t < ties.size(); ++t) {
-    tie_of[std::size_t(ties[t].node)] = Index(t);
-    nodes.is_owned[std::size_t(ties[t].node)] = is_home_[t];
+  for (std::size_t t = 0; t < ties_.size(); ++t) {
+    tie_of[std::size_t(ties_[t].node)] = Index(t);
+    nodes.is_owned[std::size_t(ties_[t].node)] = ties_[t].is_home;
   }
-  std::vector<std::uint8_t> was_released(ties.size(), 0);
+  std::vector<std::uint8_t> was_released(ties_.size(), 0);
   a.records("ties", nodes, [&](std::size_t i, Fields& fields) {
     if (tie_of[i] == none) return;
     const auto t = std::size_t(tie_of[i]);
-    was_released[t] = released_[t];
-    fields(was_released[t], has_failed_[t]);
+    std::uint8_t has_failed = ties_[t].has_failed;
+    was_released[t] = ties_[t].is_released;
+    fields(was_released[t], has_failed);
+    ties_[t].has_failed = has_failed != 0;
   });
+  n_failed_ = std::size_t(std::ranges::count(ties_, true, &TieHere::has_failed));
   if (a.is_loading()) release(was_released, s);
 }
 

@@ -13,6 +13,7 @@
 
 #include "comm/halo.hpp"
 #include "comm/named_exchange.hpp"
+#include "physics/joints/tie_loops.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -27,7 +28,7 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   ~Ties() override;
 
   /// Sets the velocities of tied nodes from their corners'.
-  void set_tied_velocities(const Domain& domain, NodeState& nodes) const;
+  void set_tied_velocities(NodeState& nodes) const;
 
   /// Moves the tied nodes' new mass and inertia to the corners.
   void masses_changed(StepState& s) override;
@@ -52,29 +53,23 @@ class Ties final : public Feature, public AddsNoForces, public HasExchanges, pub
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  bool needs_turning(const Tie& tie, std::size_t t) const {
-    return tie.keeps_offset || (tie.ties_rotation && !turns_corners_[t]);
-  }
-  void distribute_force(std::size_t t, const Tie& tie, const Quanta& quanta, const NodeState& nodes) const;
-  void share_mass(std::size_t t, const Tie& tie, double sign, const Quanta& quanta, const Rows& rows) const;
   void give_away_masses(const Domain& domain, HaloExchange& halo, NodeState& nodes);
   void look_for_failures(StepState& s);
+  void release_failed_ties(StepState& s);
   void release(const std::vector<std::uint8_t>& is_dead, StepState& s);
 
   HaloPlan plan_;                       ///< for the shared nodes that are corners of any rank's ties
   std::unique_ptr<HaloExchange> halo_;  ///< by this plan; null on all ranks if no rank has ties
-  std::vector<Index> corners_;          ///< of this rank's ties, ascending, unique
+  kernels::RunVector<TieHere> ties_;    ///< as model.ties
+  kernels::RunVector<StrengthOfTies> strength_;  ///< [tied contact]
+  kernels::RunVector<Index> corners_;   ///< of this rank's ties, and those shared with other ranks, ascending, unique
   SumRows force_, moment_;              ///< [node] contributions of this rank's ties; 0 between steps
-  std::vector<std::uint8_t> is_home_;  ///< [tie] 1 on the rank with the element, which distributes its force
-  std::vector<std::uint8_t> turns_corners_;  ///< [tie] 1: the corners have rotations, which the node is tied to
-  std::vector<double> mass_, inertia_;       ///< [tie] of the node, moved to the corners [mass], [mass length^2]
-  std::vector<std::uint8_t> released_;       ///< [tie] 1: the element behind the face has been deleted
-  bool may_fail_ = false;                    ///< some contact's ties have a limited strength
-  bool release_failed_ = false;              ///< some rank's tie failed in the last step
-  std::vector<std::uint8_t> has_failed_;     ///< [tie] 1: in the last step, on the rank that is its home
-  std::vector<Vec3> load_;                   ///< [tie] force on the node without the tie's; empty if none may fail
-  std::vector<RoundedVec3> force_on_nodes_;  ///< [tied contact] on the nodes this rank is home of [force]
-  std::vector<ContactForce> forces_;         ///< [tied contact] over all ranks; on root
+  bool may_fail_ = false;               ///< some contact's ties have a limited strength
+  bool release_failed_ = false;         ///< some rank's tie failed in the last step
+  std::size_t n_failed_ = 0;            ///< ties that failed in the last step, on the ranks that are their homes
+  kernels::RunVector<Vec3> load_;       ///< [tie] force on the node without the tie's; empty if none may fail
+  SumRows on_contacts_;                 ///< [tied contact] on the nodes this rank is home of [force]
+  std::vector<ContactForce> forces_;    ///< [tied contact] over all ranks; on root
 };
 
 }  // namespace crumple

@@ -25,12 +25,16 @@ struct RowsAt {
   CRUMPLE_INLINE void add(Index i, const Vec3& v) const { set(i, (*this)[i] + v); }
 };
 
-/// Rows of nodal sums (SumRows), to which many threads add.
+/// Rows of exact sums, of four doubles, to which several entries of a loop add.
 struct SumsAt {
   double* first;
+  bool by_many;  ///< threads
   CRUMPLE_INLINE void add(Index i, const RoundedVec3& v) const {
     double* const row = first + 4 * std::int64_t(i);
-    for (int c = 0; c < 3; ++c) kernels::add_atomically(row[c], v.value()[c]);
+    for (int c = 0; c < 3; ++c) {
+      if (by_many) kernels::add_atomically(row[c], v.value()[c]);
+      else row[c] += v.value()[c];
+    }
   }
 };
 

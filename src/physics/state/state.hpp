@@ -34,7 +34,7 @@ struct SumRows : Rows {
 /// numbers in the same order, rounded or not. From then on a total must be rounded before it enters another sum.
 inline const Rows& totals(const SumRows& rows) { return rows; }
 
-inline SumsAt sums_at(const SumRows& rows) { return {rows.data()}; }
+inline SumsAt sums_at(const SumRows& rows) { return {rows.data(), runs_on_device() || n_threads() > 1}; }
 inline void add_row(const SumRows& rows, Index i, const RoundedVec3& v) { add_row(totals(rows), i, v); }
 inline void clear_row(const SumRows& rows, Index i) { set_row(totals(rows), i, {}); }
 void add_row(const SumRows&, Index, const Vec3&) = delete;

@@ -1,0 +1,85 @@
+// What device=cuda refuses before a run, and what it takes (docs/gpu.md).
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "app/device_support.hpp"
+#include "base/error.hpp"
+
+namespace crumple::test {
+namespace {
+
+Model three_nodes() {
+  Model model;
+  for (int i = 0; i < 3; ++i) {
+    model.nodes.id.push_back(i + 1);
+    model.nodes.position.push_back({double(i), 0, 0});
+  }
+  return model;
+}
+
+SpotWeld weld_of(Index a, Index b) {
+  SpotWeld weld;
+  weld.nodes = {a, b};
+  return weld;
+}
+
+TEST(DeviceSupport, NamesWhatADeviceLacks) {
+  const std::vector<std::pair<std::string, std::function<void(Model&)>>> cases{
+      {"beams", [](Model& m) { m.beams.emplace_back(); }},
+      {"discrete elements", [](Model& m) { m.springs.emplace_back(); }},
+      {"STIFFNESS", [](Model& m) { m.parts.emplace_back().stiffness_damping = 0.1; }},
+      {"ERODE", [](Model& m) { m.control.erode = 10; }},
+      {"MS1ST", [](Model& m) { m.control.mass_scaling_goes_on = true; }},
+      {"contacts other than tied", [](Model& m) { m.contacts.emplace_back(); }},
+      {"INTERPOLATION", [](Model& m) { m.interpolations.emplace_back(); }},
+      {"joints", [](Model& m) { m.joints.emplace_back(); }},
+      {"seat belts", [](Model& m) { m.belts.emplace_back(); }},
+      {"preload", [](Model& m) { m.beam_preloads.emplace_back(); }},
+      {"share nodes", [](Model& m) { m.spot_welds = {weld_of(0, 1), weld_of(1, 2)}; }},
+      {"held or prescribed",
+       [](Model& m) {
+         m.spot_welds = {weld_of(0, 1)};
+         m.constraints.emplace_back().node = 1;
+       }},
+  };
+  for (const auto& [word, change] : cases) {
+    Model model = three_nodes();
+    change(model);
+    const std::vector<std::string> lacks = lacks_on_device(model);
+    ASSERT_EQ(lacks.size(), 1u) << word;
+    EXPECT_NE(lacks[0].find(word), std::string::npos) << lacks[0];
+  }
+}
+
+TEST(DeviceSupport, TakesLoadsConstraintsWallsBodiesWeldsAndTies) {
+  Model model = three_nodes();
+  model.nodal_loads.emplace_back();
+  model.pressure_loads.emplace_back();
+  model.body_loads.emplace_back();
+  model.airbags.emplace_back();
+  model.part_dampings.emplace_back();
+  model.non_reflecting_faces.emplace_back();
+  model.constraints.emplace_back().node = 2;
+  model.motions.emplace_back();
+  model.walls.emplace_back().mass = 1;
+  model.rigid_bodies.emplace_back();
+  model.spot_welds = {weld_of(0, 1)};
+  model.ties.emplace_back();
+  model.shared_motions.emplace_back();
+  EXPECT_TRUE(lacks_on_device(model).empty());
+  EXPECT_NO_THROW(require_device_support(model, "cuda", 1));
+}
+
+TEST(DeviceSupport, NamesSeveralRanks) {
+  try {
+    require_device_support(three_nodes(), "cuda", 2);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "device=cuda cannot run this: several ranks; expected a deck without, or device=none");
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test
