@@ -51,7 +51,8 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(!m.contacts.empty() || !m.transducers.empty(), "contacts other than tied ones (*CONTACT)");
   refuse(!m.interpolations.empty(), "*CONSTRAINED_INTERPOLATION");
   refuse(has_large_clusters(m), "spot welds that share nodes, or whose nodes are held or prescribed");
-  refuse(!m.joints.empty() || !m.joint_stiffnesses.empty() || !m.body_stoppers.empty(), "joints (*CONSTRAINED_JOINT)");
+  refuse(any_of(m.joints, [](const Joint& joint) { return joint.kind == JointKind::screw; }), "screw joints");
+  refuse(!m.joint_stiffnesses.empty(), "*CONSTRAINED_JOINT_STIFFNESS");
   refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");
   refuse(m.part_switches.any(), "*DEFORMABLE_TO_RIGID_AUTOMATIC");
   refuse(!m.section_preloads.empty() || !m.beam_preloads.empty(), "preload (*INITIAL_STRESS_SECTION)");

@@ -33,7 +33,8 @@ TEST(DeviceSupport, NamesWhatADeviceLacks) {
       {"MS1ST", [](Model& m) { m.control.mass_scaling_goes_on = true; }},
       {"contacts other than tied", [](Model& m) { m.contacts.emplace_back(); }},
       {"INTERPOLATION", [](Model& m) { m.interpolations.emplace_back(); }},
-      {"joints", [](Model& m) { m.joints.emplace_back(); }},
+      {"screw joints", [](Model& m) { m.joints.emplace_back().kind = JointKind::screw; }},
+      {"JOINT_STIFFNESS", [](Model& m) { m.joint_stiffnesses.emplace_back(); }},
       {"seat belts", [](Model& m) { m.belts.emplace_back(); }},
       {"preload", [](Model& m) { m.beam_preloads.emplace_back(); }},
       {"share nodes", [](Model& m) { m.spot_welds = {weld_of(0, 1), weld_of(1, 2)}; }},
@@ -64,6 +65,7 @@ TEST(DeviceSupport, TakesLoadsConstraintsWallsBodiesWeldsAndTies) {
   model.motions.emplace_back();
   model.walls.emplace_back().mass = 1;
   model.rigid_bodies.emplace_back();
+  model.joints.emplace_back().kind = JointKind::revolute;
   model.spot_welds = {weld_of(0, 1)};
   model.ties.emplace_back();
   model.shared_motions.emplace_back();

@@ -90,7 +90,7 @@ void JointStiffnesses::add_turns(const JointStiffness& joint, const StepState& s
     const double rate = dot(spin, axis - (0.5 * dt) * cross(of_a.angular_velocity, axis));
     state.way[k] += dt * rate;
     state.friction[k] = after_friction(joint, k, state.friction[k], dt * rate);
-    const double softness = compliance_about(bodies_, a, axis) + compliance_about(bodies_, b, axis);
+    const double softness = compliance_about(bodies_.response(a), axis) + compliance_about(bodies_.response(b), axis);
     on_b -= resist(joint, s, k, rate, softness, state) * axis;
   }
   state.moment[1] = rounded(on_b, s.domain.quanta.moment);
@@ -105,7 +105,7 @@ void JointStiffnesses::add_ways(const JointStiffness& joint, const StepState& s,
   const Vec3 at_a = of_a.position + arm_a, between = of_b.position + arm_b - at_a;
   const Vec3 v_a = of_a.velocity + cross(of_a.angular_velocity, arm_a);
   const Vec3 v_b = of_b.velocity + cross(of_b.angular_velocity, arm_b - between);  // of B at A's origin
-  const double softness = compliance_at(bodies_, a, at_a) + compliance_at(bodies_, b, at_a);
+  const double softness = compliance_at(bodies_.response(a), at_a) + compliance_at(bodies_.response(b), at_a);
   Vec3 on_b;
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 axis = rotate(of_b.attitude, state.frame[1].axes[k]);

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "base/same_bits.hpp"
-#include "physics/bodies/compliance.hpp"
 
 namespace crumple {
 namespace {
@@ -26,55 +26,31 @@ double stiffness_of(const Joint& joint, int n_coupled) {
 /// Number of springs: one for each pair, and one that constrains a rotation.
 std::size_t n_springs(const Joint& joint) { return joint.n_pairs() + (joint.has_torque() ? 1 : 0); }
 
-/// The gap between a node of body B and its point of body A, N1 + along (N3 - N1); for the third pair N5 + along (N3 -
-/// N1).
-struct Separation {
-  std::size_t base = 0;  ///< N1 or N5, among the joint's nodes
-  double along = 0;
-  Vec3 point;      ///< of body A [length]
-  Vec3 gap, rate;  ///< from there to the node; for sliding joints normal to the axis [length], [length/time]
-};
-
-Separation separation_of(const Joint& joint, std::size_t pair, const NodeState& nodes) {
-  const Index first = joint.nodes[0], last = joint.nodes[2], node = joint.nodes[2 * pair + 1];
-  const Vec3 x = row(nodes.position, node), v = row(nodes.velocity, node);
-  const Vec3 x1 = row(nodes.position, first), v1 = row(nodes.velocity, first);
-  Separation between;
-  if (!joint.slides()) {
-    const Index partner = joint.nodes[2 * pair];
-    between.along = double(pair);
-    between.point = row(nodes.position, partner);
-    between.gap = x - between.point;
-    between.rate = v - row(nodes.velocity, partner);
-    return between;
-  }
-  const Vec3 axis = row(nodes.position, last) - x1;
-  const double square = dot(axis, axis);
-  const bool beside = pair == 2;
-  const Vec3 origin = beside ? row(nodes.position, joint.nodes[4]) : x1;
-  between.base = beside ? 4 : 0;
-  between.along = dot(x - origin, axis) / square;
-  between.point = origin + between.along * axis;
-  between.gap = x - between.point;
-  Vec3 rate = v - (1 - between.along) * v1 - between.along * row(nodes.velocity, last);
-  if (beside) rate += v1 - row(nodes.velocity, joint.nodes[4]);
-  between.rate = rate - (dot(rate, axis) / square) * axis;
-  return between;
+JointHere joint_here(const Joint& joint, int n_coupled) {
+  JointHere here{};
+  std::ranges::copy(joint.nodes, here.node);
+  here.n_nodes = int(joint.n_nodes());
+  here.n_pairs = int(joint.n_pairs());
+  here.slides = joint.slides();
+  here.is_screw = joint.kind == JointKind::screw;
+  here.is_universal = joint.kind == JointKind::universal;
+  here.lead = joint.lead;
+  here.stiffness = stiffness_of(joint, n_coupled);
+  here.damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
+  return here;
 }
 
-/// The displacement and rotation of a screw, and their rates.
-struct Thread {
-  Vec3 axis;              ///< unit vector from N1 to N3
-  double way = 0;         ///< of N2 from N1 along the axis [length]
-  double way_rate = 0;    ///< [length/time]
-  double angle = 0;       ///< from N5 to N6 about the axis, within half a turn of `last` [rad]
-  double angle_rate = 0;  ///< [1/time]
-};
+JointStrength strength_of(const Joint& joint, const Model& model) {
+  if (!joint.failure) return {};
+  const JointFailure& given = *joint.failure;
+  return {true, given.time, given.frame == none ? Mat3::identity() : model.frames[given.frame].axes, given.force,
+          given.moment, given.is_coupled};
+}
 
-Thread thread_of(const Joint& joint, const NodeState& nodes, double last) {
+ScrewThread thread_of(const Joint& joint, const NodeState& nodes, double last) {
   const auto x = [&](std::size_t i) { return row(nodes.position, joint.nodes[i]); };
   const auto across = [](const Vec3& v, const Vec3& axis) { return v - dot(v, axis) * axis; };
-  Thread thread;
+  ScrewThread thread;
   thread.axis = normalized(x(2) - x(0));
   thread.way = dot(x(1) - x(0), thread.axis);
   thread.way_rate = dot(row(nodes.velocity, joint.nodes[1]) - row(nodes.velocity, joint.nodes[0]), thread.axis);
@@ -85,27 +61,6 @@ Thread thread_of(const Joint& joint, const NodeState& nodes, double last) {
   thread.angle_rate =
       dot(row(nodes.angular_velocity, joint.nodes[1]) - row(nodes.angular_velocity, joint.nodes[0]), thread.axis);
   return thread;
-}
-
-/// The midpoint of N1 and N3, or N1.
-Vec3 middle_of(const Joint& joint, const NodeState& nodes) {
-  const Vec3 x = row(nodes.position, joint.nodes[0]);
-  return joint.n_pairs() == 1 ? x : 0.5 * (x + row(nodes.position, joint.nodes[2]));
-}
-
-double square_over(double value, double strength) {
-  return strength > 0 ? (value / strength) * (value / strength) : 0.0;
-}
-
-bool is_overloaded(const JointFailure& failure, const Model& model, const JointForce& load, double time) {
-  if (time >= failure.time) return true;
-  const Mat3 axes = failure.frame == none ? Mat3::identity() : model.frames[failure.frame].axes;
-  const Vec3 n = axes * load.force, m = axes * load.moment;
-  const double forces = square_over(std::max(n.x, 0.0), failure.force.x) + square_over(n.y, failure.force.y) +
-                        square_over(n.z, failure.force.z);
-  const double moments = square_over(m.x, failure.moment.x) + square_over(m.y, failure.moment.y) +
-                         square_over(m.z, failure.moment.z);
-  return failure.is_coupled ? forces + moments >= 1 : forces >= 1 || moments >= 1;
 }
 
 }  // namespace
@@ -120,85 +75,16 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   }
   s.world.sum(std::span<std::int64_t>(counts));
   n_joints_ = counts[n_bodies];
+  responses_.resize(2 * joints_.size());
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const auto& [a, b] = joints_[j].bodies;
-    states_[j].n_coupled = int(counts[a] + counts[b]) - int(n_springs(joints_[j]));
+    here_.push_back(joint_here(joints_[j], int(counts[a] + counts[b]) - int(n_springs(joints_[j]))));
+    strength_.push_back(strength_of(joints_[j], s.domain.model));
     if (joints_[j].kind != JointKind::screw) continue;
-    const Thread thread = thread_of(joints_[j], s.nodes, 0);
-    states_[j].angle = states_[j].first_angle = thread.angle;
-    states_[j].first_way = thread.way;
+    states_[j].thread = thread_of(joints_[j], s.nodes, 0);
+    states_[j].first_angle = states_[j].thread.angle;
+    states_[j].first_way = states_[j].thread.way;
   }
-}
-
-/// Of a spring whose ends have the compliance `softness` to a unit impulse [1/mass].
-Joints::SpringNumbers Joints::spring_of(const Joint& joint, const State& state, double softness) const {
-  if (static_stiffness_ > 0) return {static_stiffness_, 0};
-  const double relative = stiffness_of(joint, state.n_coupled), dt = longest_dt_;
-  const double damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
-  return {relative / (softness * dt * dt), 2 * damping * std::sqrt(relative) / (softness * dt)};
-}
-
-/// Between the displacement of body B along the axis and its rotation times the lead. A unit force changes the velocity
-/// of the difference by at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and r about the
-/// axis.
-void Joints::add_thread(const Joint& joint, const StepState& s, State& state) const {
-  const Thread thread = thread_of(joint, s.nodes, state.angle);
-  state.angle = thread.angle;
-  double softness = 0;
-  for (std::size_t side = 0; side < 2; ++side) {
-    const double about = compliance_about(bodies_, joint.bodies[side], thread.axis);
-    const double at = compliance_at(bodies_, joint.bodies[side], row(s.nodes.position, joint.nodes[side]));
-    const double root = std::sqrt(at) +
-                        std::fabs(joint.lead) * std::sqrt(about);
-    softness += root * root;
-  }
-  if (!(softness > 0)) return;
-  const SpringNumbers spring = spring_of(joint, state, softness);
-  const double gap = thread.way - state.first_way - joint.lead * (thread.angle - state.first_angle);
-  const double rate = thread.way_rate - joint.lead * thread.angle_rate;
-  const double size = spring.stiffness * gap + spring.viscosity * rate;
-  const RoundedVec3 force = rounded(size * thread.axis, s.domain.quanta.force);
-  state.on_node[1] -= force;
-  state.on_node[0] += force;
-  state.torque = rounded((joint.lead * size) * thread.axis, s.domain.quanta.moment);
-  state.force += force;
-  state.moment -= state.torque;
-}
-
-/// Between the arms a of body A, N1 to N3, and b of body B, N2 to N4, which stay at a right angle: the spring's
-/// deflection is a . b, and b x a rotates B so that it grows.
-void Joints::add_cross(const Joint& joint, const StepState& s, State& state) const {
-  const auto x = [&](std::size_t i) { return row(s.nodes.position, joint.nodes[i]); };
-  const auto square = [](const Vec3& v) { return dot(v, v); };
-  const auto arm = [&](std::size_t first) { return normalized(x(first + 2) - x(first)); };
-  const Vec3 a = arm(0), b = arm(1), axis = cross(b, a);
-  const auto [body_a, body_b] = joint.bodies;
-  const double softness = compliance_about(bodies_, body_a, axis) + compliance_about(bodies_, body_b, axis);
-  if (!(softness > 0)) return;
-  const SpringNumbers spring = spring_of(joint, state, softness);
-  const double rate =
-      dot(row(s.nodes.angular_velocity, joint.nodes[1]) - row(s.nodes.angular_velocity, joint.nodes[0]), axis);
-  const double arm_square = static_stiffness_ > 0 ? square(x(3) - x(1)) : 1;
-  const double size = arm_square * spring.stiffness * dot(a, b) + spring.viscosity * rate;
-  state.torque = rounded(-size * axis, s.domain.quanta.moment);
-  state.moment -= state.torque;
-}
-
-void Joints::add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const {
-  const Separation separation = separation_of(joint, pair, s.nodes);
-  const double softness = compliance_at(bodies_, joint.bodies[0], separation.point) +
-                          compliance_at(bodies_, joint.bodies[1], row(s.nodes.position, joint.nodes[2 * pair + 1]));
-  if (!(softness > 0)) return;  // both bodies are fixed
-  const SpringNumbers spring = spring_of(joint, state, softness);
-  const Quantum& quantum = s.domain.quanta.force;
-  const RoundedVec3 force = rounded(spring.stiffness * separation.gap + spring.viscosity * separation.rate, quantum);
-  const RoundedVec3 on_last = rounded(separation.along * force.value(), quantum);
-  state.on_node[2 * pair + 1] -= force;
-  state.on_node[separation.base] += force;
-  state.on_node[0] -= on_last;
-  state.on_node[2] += on_last;
-  state.force += force;
-  state.moment += cross(separation.point - middle_of(joint, s.nodes), force);
 }
 
 void Joints::add_local_forces(StepState& s) {
@@ -209,25 +95,20 @@ void Joints::add_local_forces(StepState& s) {
 void Joints::add_static_forces(StepState& s, double stiffness) { add_forces(s, stiffness); }
 
 void Joints::add_forces(StepState& s, double static_stiffness) {
-  static_stiffness_ = static_stiffness;
   const bool waits = static_stiffness == 0 && s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
   Profile::Scope scope(phase<"joints", Stage::forces>);
   for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const Joint& joint = joints_[j];
-    State& state = states_[j];
-    state.on_node = {};
-    state.torque = {};
-    state.force = state.moment = {};
-    if (state.failed || waits) continue;
-    for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) add_pair(joint, pair, s, state);
-    if (joint.kind == JointKind::screw) add_thread(joint, s, state);
-    if (joint.kind == JointKind::universal) add_cross(joint, s, state);
-    if (joint.has_torque()) {
-      add_row(s.nodes.moment, joint.nodes[1], state.torque);
-      add_row(s.nodes.moment, joint.nodes[0], -state.torque);
-    }
-    for (std::size_t i = 0; i < joint.n_nodes(); ++i) add_row(s.nodes.force, joint.nodes[i], state.on_node[i]);
+    for (std::size_t side = 0; side < 2; ++side)
+      responses_[2 * j + side] = bodies_.response(joints_[j].bodies[side]);
+    JointState& state = states_[j];
+    if (here_[j].is_screw && !state.failed && !waits)
+      state.thread = thread_of(joints_[j], s.nodes, state.thread.angle);
   }
+  run_loop(AddJointForces{here_.data(), responses_.data(), states_.data(), rows_at(s.nodes.position),
+                          rows_at(s.nodes.velocity), rows_at(s.nodes.angular_velocity), sums_at(s.nodes.force),
+                          sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment, longest_dt_,
+                          static_stiffness, waits},
+           joints_.size());
 }
 
 namespace {
@@ -280,15 +161,15 @@ void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangen
     const auto x = [&](std::size_t i) { return row(s.nodes.position, joint.nodes[i]); };
     const Vec3 axis = joint.n_nodes() > 2 ? normalized(x(2) - x(0)) : Vec3();
     for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) {
-      const Separation separation = separation_of(joint, pair, s.nodes);
+      const JointGap gap =
+          gap_of(here_[j], int(pair), rows_at(s.nodes.position), rows_at(s.nodes.velocity));
       for (int c = 0; c < 3; ++c) {
         Vec3 across;
         across[c] = 1;
         if (joint.slides()) across -= axis[c] * axis;
         Deflection deflection(sum);
-        deflection.displace(2 * pair + 1, across).displace(separation.base, -across);
-        if (separation.along != 0)
-          deflection.displace(0, separation.along * across).displace(2, -separation.along * across);
+        deflection.displace(2 * pair + 1, across).displace(std::size_t(gap.base), -across);
+        if (gap.along != 0) deflection.displace(0, gap.along * across).displace(2, -gap.along * across);
         sum.add(stiffness, deflection);
       }
     }
@@ -305,35 +186,23 @@ void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangen
 
 void Joints::enter_work(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
-  const Quantum& energy = s.domain.quanta.energy;
-  StepSum before, after;  // work on the bodies
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const Joint& joint = joints_[j];
-    State& state = states_[j];
-    if (state.failed) continue;
-    for (std::size_t i = 0; i < joint.n_nodes(); ++i) {
-      const Index node = joint.nodes[i];
-      before.add(0.5 * s.clock.dt_previous * dot(state.on_node[i], row(s.before.velocity, node)), energy);
-      after.add(0.5 * s.clock.dt * dot(state.on_node[i], row(s.nodes.velocity, node)), energy);
-    }
-    if (joint.has_torque()) {
-      const auto spin = [&](const Rows& rows) { return row(rows, joint.nodes[1]) - row(rows, joint.nodes[0]); };
-      before.add(0.5 * s.clock.dt_previous * dot(state.torque, spin(s.before.angular_velocity)), energy);
-      after.add(0.5 * s.clock.dt * dot(state.torque, spin(s.nodes.angular_velocity)), energy);
-    }
-    if (!joint.failure) continue;
-    const JointForce load{joint.id, state.force, state.moment, joint.number};
-    state.failed = is_overloaded(*joint.failure, s.domain.model, load, s.clock.time);
-    if (state.failed) s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::joint, joint.id});
-  }
+  const JointWork work = sum_loop(
+      SumJointWork{here_.data(), strength_.data(), states_.data(), rows_at(s.before.velocity),
+                   rows_at(s.nodes.velocity), rows_at(s.before.angular_velocity), rows_at(s.nodes.angular_velocity),
+                   0.5 * s.clock.dt_previous, 0.5 * s.clock.dt, s.clock.time, s.domain.quanta.energy},
+      joints_.size());
+  if (work.n_failed > 0)
+    for (std::size_t j = 0; j < joints_.size(); ++j)
+      if (states_[j].fails_now)
+        s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::joint, joints_[j].id});
   s.ledger.sliding += ahead_;
-  s.ledger.sliding += -before;
-  ahead_ = -after;
+  s.ledger.sliding += -work.before;
+  ahead_ = -work.after;
 }
 
 void Joints::add_rows(std::vector<JointForce>& rows) const {
   for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const State& state = states_[j];
+    const JointState& state = states_[j];
     rows.push_back({joints_[j].id, state.failed ? Vec3() : state.force, state.failed ? Vec3() : state.moment,
                     joints_[j].number});
   }
@@ -343,7 +212,7 @@ void Joints::archive(StateArchive& a, StepState&) {
   a.same(longest_dt_);
   a.sum(ahead_);
   a.records("joints", numbered(joints_, n_joints_),
-            [&](std::size_t j, Fields& fields) { fields(states_[j].failed, states_[j].angle); });
+            [&](std::size_t j, Fields& fields) { fields(states_[j].failed, states_[j].thread.angle); });
 }
 
 }  // namespace crumple

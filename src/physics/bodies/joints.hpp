@@ -6,9 +6,9 @@
 // the bound derived at `stiffness_of`. Failure: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT, COUPL.
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include "physics/bodies/joint_loops.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/state/feature.hpp"
 
@@ -42,31 +42,16 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// A spring and its damper.
-  struct SpringNumbers {
-    double stiffness = 0, viscosity = 0;  ///< [force/length], [force time/length]
-  };
-  struct State {
-    bool failed = false;
-    int n_coupled = 1;            ///< number of springs of all joints at its bodies
-    std::array<RoundedVec3, 6> on_node;  ///< force on each of its nodes at t(n) [force]
-    RoundedVec3 torque;                  ///< of a screw on N2, the opposite on N1 [force length]
-    double angle = 0;             ///< of a screw, from N5 to N6 about the axis, over all turns [rad]
-    double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
-    Vec3 force, moment;            ///< as in JointForce
-  };
   void add_forces(StepState& s, double static_stiffness);
-  SpringNumbers spring_of(const Joint& joint, const State& state, double softness) const;
-  void add_pair(const Joint& joint, std::size_t pair, const StepState& s, State& state) const;
-  void add_thread(const Joint& joint, const StepState& s, State& state) const;
-  void add_cross(const Joint& joint, const StepState& s, State& state) const;
 
   const RigidBodies& bodies_;
   const std::vector<Joint>& joints_;
-  std::vector<State> states_;   ///< [joint]
+  kernels::RunVector<JointHere> here_;         ///< [joint]
+  kernels::RunVector<JointStrength> strength_;  ///< [joint]
+  kernels::RunVector<BodyResponse> responses_;  ///< [joint][A, B] at t(n)
+  kernels::RunVector<JointState> states_;       ///< [joint]
   std::int64_t n_joints_ = 0;   ///< of the whole model
   double longest_dt_ = 0;       ///< so far [time]
-  double static_stiffness_ = 0; ///< of springs in a static step; 0: in an explicit one [force/length]
   StepSum ahead_;               ///< work after t(n), booked in the next step [energy]
 };
 

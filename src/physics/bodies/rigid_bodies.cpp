@@ -274,6 +274,13 @@ void require_exact_sums(const Body& body, const double* sums) {
 
 }  // namespace
 
+BodyResponse RigidBodies::response(Index number) const {
+  const Body& of = body(number);
+  const Motion& at = motion(number);
+  return {of.mass, of.inertia, at.position, at.attitude, of.fixed_translation.size() == 3,
+          of.fixed_rotation.size() == 3};
+}
+
 void RigidBodies::set_velocity(Index number, const Vec3& velocity, const Vec3& spin) {
   const std::size_t k = find_here(number).value();
   Motion& motion = motions_[k];

@@ -18,6 +18,7 @@
 #include "comm/world.hpp"
 #include "physics/bodies/body_loops.hpp"
 #include "physics/bodies/body_motion.hpp"
+#include "physics/bodies/compliance.hpp"
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
@@ -78,6 +79,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// The body of that number in model.rigid_bodies; this rank must have nodes of it.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
   const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
+  /// At t(n).
+  BodyResponse response(Index number) const;
   /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
   const std::vector<Motion>& motions() const { return motions_; }
   void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }

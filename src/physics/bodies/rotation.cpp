@@ -8,7 +8,7 @@
 namespace crumple {
 namespace {
 
-constexpr double negligible = 1e-12;  ///< inertia in units of the largest
+constexpr double negligible = negligible_inertia;
 /// Smaller angles, as in nearly all steps, have series whose remainder is below the rounding of a double.
 constexpr double small_angle = 0.03;
 
@@ -55,8 +55,6 @@ Quaternion from_matrix(const Mat3& r) {
   q.v[k] = r(k, i) + r(i, k);
   return normalized(q);
 }
-
-double inverse(double inertia, double largest) { return inertia > negligible * largest ? 1 / inertia : 0.0; }
 
 }  // namespace
 
@@ -107,13 +105,6 @@ PrincipalAxes principal_axes(const Mat3& symmetric) {
     for (int i = 0; i < 3; ++i) axes(i, 2) = -axes(i, 2);
   result.attitude = from_matrix(axes);
   return result;
-}
-
-Vec3 angular_velocity(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum) {
-  const Vec3 l = rotate(conjugate(attitude), angular_momentum);
-  const double largest = inertia.z;
-  return rotate(attitude, {l.x * inverse(inertia.x, largest), l.y * inverse(inertia.y, largest),
-                           l.z * inverse(inertia.z, largest)});
 }
 
 Vec3 angular_momentum(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_velocity) {

@@ -18,9 +18,9 @@ struct Quaternion {
 
 /// Rotation by b, followed by a.
 Quaternion operator*(const Quaternion& a, const Quaternion& b);
-inline Quaternion conjugate(const Quaternion& q) { return {q.w, -q.v}; }
+CRUMPLE_DEVICE inline Quaternion conjugate(const Quaternion& q) { return {q.w, -q.v}; }
 Quaternion normalized(const Quaternion& q);
-inline Vec3 rotate(const Quaternion& q, const Vec3& r) {
+CRUMPLE_DEVICE inline Vec3 rotate(const Quaternion& q, const Vec3& r) {
   const Vec3 t = 2.0 * cross(q.v, r);
   return r + q.w * t + cross(q.v, t);
 }
@@ -37,9 +37,16 @@ struct PrincipalAxes {
 };
 PrincipalAxes principal_axes(const Mat3& symmetric);
 
+inline constexpr double negligible_inertia = 1e-12;  ///< in units of the largest
+
 /// omega = J^-1 L for a body with principal inertias `inertia` (ascending) at `attitude`; an axis with negligible
-/// inertia (less than 1e-12 of the largest: a rod) has no spin.
-Vec3 angular_velocity(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum);
+/// inertia (a rod) has no spin.
+CRUMPLE_DEVICE inline Vec3 angular_velocity(const Quaternion& attitude, const Vec3& inertia,
+                                            const Vec3& angular_momentum) {
+  Vec3 spin = rotate(conjugate(attitude), angular_momentum);
+  for (int k = 0; k < 3; ++k) spin[k] *= inertia[k] > negligible_inertia * inertia.z ? 1 / inertia[k] : 0.0;
+  return rotate(attitude, spin);
+}
 /// L = J omega.
 Vec3 angular_momentum(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_velocity);
 
