@@ -8,6 +8,7 @@
 #include "kernels/materials/material_110_johnson_holmquist_ceramics.hpp"
 #include "kernels/materials/material_111_johnson_holmquist_concrete.hpp"
 #include "kernels/materials/material_126_modified_honeycomb.hpp"
+#include "kernels/materials/material_154_deshpande_fleck_foam.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test::keywords_of_others {
@@ -56,6 +57,17 @@ TEST(MassOfSections, IsAtTheNodes) {
   EXPECT_EQ(model.masses.size(), 2u);
   const Model timoshenko = read_text(base + with_change(beam, "8,1,,,,,", "8,13,,,,,") + "\n1,1,1,1\n");
   EXPECT_EQ(section_of(timoshenko, 8).element_form, 2);
+}
+
+TEST(MetalFoam, IsRead) {
+  const std::string foam = "*MAT_DESHPANDE_FLECK_FOAM\n7,3e-10,1500,0.2,2.1,4\n1.8,60,3,2.5,0,0.1\n";
+  const auto& law = *read_text(base + foam).materials.back().law.as<kernels::DeshpandeFleckFoam>();
+  EXPECT_EQ(law.alpha, 2.1);
+  EXPECT_EQ(law.densification, 1.8);
+  EXPECT_EQ(law.failure, 0.1);
+  EXPECT_ERROR(base + with_change(foam, "0,0.1", "0,0.1,5"), "field PFAIL");
+  EXPECT_ERROR(base + with_change(foam, "1.8,60", "0,60"), "field EPSD");
+  EXPECT_ERROR(base + with_change(foam, "60,3", "60,0"), "field BETA");
 }
 
 TEST(BrittleSolids, AreRead) {

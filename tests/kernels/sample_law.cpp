@@ -95,8 +95,11 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                                           .tension = 100, .crushing = 200, .crushing_compaction = 1e-3,
                                           .locking = 800, .locking_compaction = 0.01, .d1 = 0.04, .d2 = 1,
                                           .k1 = 2.5e5, .failure = 0.2};
+  const DeshpandeFleckFoam metal_foam{.alpha = 1.8, .gamma = 2e3, .alpha2 = 500, .beta = 2, .densification = 0.5,
+                                      .yield = 0.5 * numbers.yield, .failure = 0.1};
   const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
-                                soil, modified, ceramics, concrete, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
+                                soil, modified, ceramics, concrete,
+                                metal_foam, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},
                                 johnson_cook, with_yield<PiecewiseLinear>(numbers), honeycomb, MooneyRivlin{8e4, 2e4},
                                 fabric, sheet, ClosedCellFoam{80, 30, -2, 50, 0.1}, damaged, urethane, laminated,

@@ -305,6 +305,9 @@ std::vector<Case> material_cases() {
                     "*MAT_JOHNSON_HOLMQUIST_CONCRETE\n1,2.4e-9,1500.,0.8,1.6,0.007,0.6,40.\n"
                     "8.,1.,0.01,7.,20.,0.01,120.,0.1\n0.04,1.,4000.,1000.,2000.,0\n",
                     "0.04,1.,4000", "0.041,1.,4000"),
+          foam_case("MetalFoam",
+                    "*MAT_DESHPANDE_FLECK_FOAM\n1,2.0e-10,700.,0.1,2.,5.\n1.5,30.,3.,2.,0,0.05\n", "1.5,30.,3.",
+                    "1.5,31.,3."),
           honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),

@@ -1,4 +1,4 @@
-// Soil (MAT_005, 014), Bilkhu & Dubois' foam (MAT_075) and modified honeycomb (MAT_126) in one element: energies of
+// Soil (MAT_005, 014), foams (MAT_075, 154) and modified honeycomb (MAT_126) in one element: energies of
 // compression, unloading and tension. Units mm, ms, g, MPa.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -86,6 +86,45 @@ TEST(BilkhuDuboisFoam, YieldsOnItsEllipse) {
                   plateau(tension, young, 0.5), 5e-3);
     expect_within("drawn to 1.5, TC = 0.3" + of, energy(foam(0, "", "0.3"), 1, 0.5, precision),
                   plateau(0.3, young, 0.5), 5e-3);
+  }
+}
+
+/// ALPHA^2 = 4.5: no plastic strain across the axis of a test. E = 1000, PR = 0.
+std::string metal_foam(double failure) {
+  return fmt::format("MAT_DESHPANDE_FLECK_FOAM\n1,1e-3,1000,0,{:.17g},3\n1.2,20,3,2,0,{}", std::sqrt(4.5), failure);
+}
+
+TEST(DeshpandeFleckFoam, HardensAlongAnAxisAndFromAllSides) {
+  verifies({"2.29", "hex of MAT_154 compressed along an axis and from all sides, and drawn from all sides",
+            "closed form: Y over the axial strain; Y sqrt(A) / ALPHA over the volumetric one",
+            "steps of a thousandth"});
+  const auto yield = [](double e) {
+    const double x = e / 1.2;
+    return 2 + 3 * x - 20 * std::log(1 - x * x * x);
+  };
+  const double ratio = std::sqrt(1.5 / 4.5), bulk_modulus = 1000.0 / 3;  // sqrt(A) / ALPHA
+  // the stress at a whole strain, of which its own share is elastic
+  const auto at = [&](double strain, double factor, double modulus) {
+    double low = 0, high = strain * modulus;
+    for (int i = 0; i < 60; ++i) {
+      const double s = 0.5 * (low + high);
+      (s < factor * yield(factor * (strain - s / modulus)) ? low : high) = s;
+    }
+    return low;
+  };
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    expect_within("along an axis to 0.5" + of, energy(metal_foam(0), 1, -0.5, precision),
+                  integral([&](double l) { return at(-std::log(l), 1, 1000); }, 0.5, 1), 3e-3);
+    const auto pressure = [&](double v) { return at(-std::log(v), ratio, bulk_modulus); };
+    expect_within("from all sides to 0.8" + of, energy(metal_foam(0), 3, -0.2, precision),
+                  integral(pressure, 0.512, 1), 3e-3);
+    const auto failed = [&](double failure) {
+      const auto run = squeezed_cube::squeezed(metal_foam(failure), 3, 0.1, precision, steady);
+      return run.summary.at("failed").at("solids").get<int>();
+    };
+    EXPECT_EQ(failed(0.27), 1);  // 3 ln 1.1 = 0.286, of which 0.004 are elastic
+    EXPECT_EQ(failed(0.285), 0);
   }
 }
 
