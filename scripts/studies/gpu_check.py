@@ -119,10 +119,32 @@ def step_functions():
     return [name.strip() for name in names if "<" not in name]  # those are lists of others
 
 
-def loop_source(path):
+def loop_headers():
+    return sorted((ROOT / "src/physics").glob("*/*_loops.hpp"))
+
+
+def bodies_of(path):
     """The bodies that a header of loops lists (kernels/loops.hpp)."""
     names = re.search(r"kernels::Loops<([^>]*)>", path.read_text(encoding="utf-8"))[1].split(",")
-    return Source(str(path.relative_to(ROOT / "src")), [f"crumple::{name.strip()}::operator()" for name in names])
+    return [name.strip() for name in names]
+
+
+def loop_source(path):
+    return Source(str(path.relative_to(ROOT / "src")), [f"crumple::{name}::operator()" for name in bodies_of(path)])
+
+
+def loop_entries():
+    result = []
+    for path in loop_headers():
+        text = path.read_text(encoding="utf-8")
+        for name in bodies_of(path):
+            body = f"crumple::{name}"
+            sums = "using Sums" in re.search(rf"\nstruct {name} {{.*?\n}};", text, re.S)[0]
+            kernel = (f"run_sums<{body}::Sums, {body}>({body}, std::size_t, double*)" if sums else
+                      f"run_all<{body}>({body}, std::size_t)")
+            includes = [str(path.relative_to(ROOT / "src")), "kernels/device/launch.hpp"]
+            result.append(Entry(name, "double", includes, f"crumple::kernels::{kernel}"))
+    return result
 
 
 def sources():
@@ -132,7 +154,7 @@ def sources():
     every_law = sorted({*laws("shell"), *laws("solid")})
     return {"formulations": [formulation_source(path) for path in formulations()],
             "laws": [law_source(path) for path in every_law],
-            "loops": [loop_source(path) for path in sorted((ROOT / "src/physics").glob("*/*_loops.hpp"))],
+            "loops": [loop_source(path) for path in loop_headers()],
             "other": [Source("kernels/law_additions.cpp", additions),
                       Source("kernels/step/step_kernels.cpp", step_functions())]}
 
@@ -163,7 +185,7 @@ def entries():
              "pair_distances": "ContactRows, const ContactPair*, int, double*",
              "closest_points": "ContactRows, const ContactPair*, int, ClosestColumns"}
     return result + [Entry(name, "double", ["scripts/gpu/step_entries.hpp"], f"gpu::{name}({arguments})")
-                     for name, arguments in steps.items()]
+                     for name, arguments in steps.items()] + loop_entries()
 
 
 class Result:
