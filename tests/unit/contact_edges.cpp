@@ -144,6 +144,35 @@ TEST(ContactEdges, FrictionBrakesSliding) {
 }
 
 /// Sheets that lie on each other, one inside the rims of the other, answer once: their faces do, their edges do not.
+/// The end of a sharp edge passes over another one: near it, forces along the edges join those across, and their sum
+/// neither moves nor turns anything as a whole.
+TEST(ContactEdges, ForcesNearEndsMakeNoMoment) {
+  Scene scene;
+  const Index lower = scene.add_solid_part(), upper = scene.add_solid_part();
+  scene.add_block(lower, {-12, -10, -10}, {24, 10, 10}, 3, 1, 1);
+  scene.add_block(upper, {3, -2, 0.05}, {1, 10, 10}, 1, 1, 1, {20, 0, -20});
+  scene.add_single_surface();
+  Motion motion(scene, 1e-3);
+  const Vec3 momentum = motion.momentum();
+  double largest = 0, along = 0;
+  for (int i = 0; i < 50; ++i) {
+    std::vector<Vec3> place;  // where the forces of the step act
+    for (Index k = 0; k < motion.state.count(); ++k) place.push_back(motion.position(k));
+    motion.step();
+    Vec3 moment;
+    double sum = 0;
+    for (Index k = 0; k < motion.state.count(); ++k) {
+      moment += cross(place[std::size_t(k)], motion.force(k));
+      sum += norm(motion.force(k));
+      along = std::max(along, std::fabs(motion.force(k).x));
+    }
+    largest = std::max(largest, sum);
+    EXPECT_LE(norm(moment), 1e-9 * 20 * largest);
+  }
+  EXPECT_GT(along, 1e-5 * largest);
+  EXPECT_LT(norm(motion.momentum() - momentum), 1e-12 * norm(momentum));
+}
+
 TEST(ContactEdges, FlatSheetsAnswerOnce) {
   const auto run = [](bool edges) {
     Scene scene;

@@ -219,6 +219,35 @@ TEST(ContactLaw, BehindAConcaveEdgeOfASolid) {
   EXPECT_NEAR(f.z / f.x, 2, 1e-9);
 }
 
+/// A node that has slid off the rim of a face is pushed up and outward by forces that, with those on the face, neither
+/// move nor turn anything as a whole.
+TEST(ContactLaw, ForcesBeyondARimMakeNoMoment) {
+  Scene scene;
+  const Index block = scene.add_solid_part(), other = scene.add_solid_part();
+  scene.add_block(block, {0, 0, 0}, {20, 20, 20}, 2, 2, 2);
+  const Index node = scene.add_block(other, {40, 4, 40}, {10, 10, 10}, 1, 1, 1);
+  scene.add_contact(ContactKind::nodes_to_surface, {other}, {block});
+  Motion motion(scene, 1e-5);
+  for (const double depth : {0.1, 2.0}) {
+    motion.move(node, {15, 4, 20 - depth});
+    motion.find_forces();
+    const double inside = motion.force(node).z;
+    ASSERT_GT(inside, 0);
+    for (const double beyond : {0.1, 0.3, 0.6}) {
+      set_row(motion.state.position, node, {20 + beyond, 4, 20 - depth});
+      request_search(motion.contacts);
+      motion.find_forces();
+      const Vec3 f = motion.force(node);
+      EXPECT_GT(f.z, 0);
+      EXPECT_EQ(f.x > 0, beyond > 0.2);
+      Vec3 moment;
+      for (Index i = 0; i < motion.state.count(); ++i) moment += cross(motion.position(i), motion.force(i));
+      EXPECT_LT(norm(motion.total_force()), 1e-9 * inside);
+      EXPECT_LT(norm(moment), 1e-9 * 20 * inside);
+    }
+  }
+}
+
 TEST(ContactLaw, RigidBodiesDoNotTouchThemselves) {
   TwoSheets sheets;
   sheets.add_contact();

@@ -181,25 +181,28 @@ TEST(SolidsAtEdges, CrossedBarsWhoseNodesAreBesideTheOther) {
   }
 }
 
-// Nodes push first, and edges that cross at these nodes when they have already been driven together push from there on.
+// Where nodes are above nodes, or so near that rounding decides, four pairs of edges share what one has elsewhere.
 TEST(SolidsAtEdges, CrossedBarsNodeOnNode) {
-  verifies({"5.32", "elastic bars meet crosswise, nodes above nodes", "equivalence: the bars wider by a hundredth",
-            "vibration is left in the bars"});
-  for (const std::string soft : {"0", "2,,,,,5"}) {
-    const auto of = fmt::format("SOFT = {}", soft.front());
-    const Crossing crossing = cross_bars(10, soft);
-    expect_within("speed of the bar below [mm/ms], " + of, crossing.speed, cross_bars(10.1, soft).speed, 0.03);
-    expect_near("energy in contact over the initial one, " + of, crossing.contact_energy, 0, 0.015);
-  }
+  verifies({"5.32", "elastic bars meet crosswise, nodes above nodes or 1e-6 of an element beside them",
+            "equivalence: the bars wider by a hundredth",
+            "vibration is left in the bars; a spring at the limit of the step takes up to 3 % in its first one"});
+  for (const std::string soft : {"0", "2,,,,,5"})
+    for (const double side : {10.0, 10 - 1e-5}) {
+      const auto of = fmt::format("side {} mm, SOFT = {}", side, soft.front());
+      const Crossing crossing = cross_bars(side, soft);
+      expect_within("speed of the bar below [mm/ms], " + of, crossing.speed, cross_bars(10.1, soft).speed, 0.03);
+      expect_near("energy in contact over the initial one, " + of, crossing.contact_energy, 0, 0.03);
+    }
 }
 
 /// Two elastic cubes of 27 hexes close at `speed`, an edge of one across an edge of the other and `aside` of the middle
-/// of both. The energy that contact has taken when they have parted, over the initial one; the sum of their velocities.
+/// of both; the upper one slides at `slide` along the edge of the lower one. The energy that contact has taken when
+/// they have parted, over the initial one; the sum of their velocities.
 struct EdgeOnEdge {
   double taken = 0, momentum = 0;
 };
 
-EdgeOnEdge meet_edge_on_edge(double speed, double aside, int soft) {
+EdgeOnEdge meet_edge_on_edge(double speed, double aside, int soft, double slide = 0) {
   constexpr double side = 12, turned = std::numbers::sqrt2 / 2;
   DeckText deck(0.1 + 5 / speed);
   deck.without_bulk_viscosity();
@@ -215,25 +218,39 @@ EdgeOnEdge meet_edge_on_edge(double speed, double aside, int soft) {
   const Grid lower = cube({1, 0, 0}, {0, 1, 0}, {0, 0, -height});
   const Grid upper = cube({0, 1, 0}, {-1, 0, 0}, {aside, aside, height});
   deck.initial_velocity(lower.all_nodes(), {0, 0, speed / 2});
-  deck.initial_velocity(upper.all_nodes(), {0, 0, -speed / 2});
+  deck.initial_velocity(upper.all_nodes(), {slide, 0, -speed / 2});
   deck.card("CONTACT_AUTOMATIC_SINGLE_SURFACE", fmt::format("0\n\n\n{}", soft));
   deck.outputs({"GLSTAT", "MATSUM"}, 1e-3);
   const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
-  const double kinetic = 2 * 0.5 * steel_density * side * side * side * speed * speed / 4;
+  const double kinetic = 0.5 * steel_density * side * side * side * (speed * speed / 2 + slide * slide);
   return {run.energy("sliding") / kinetic, (run.last_velocity(1) + run.last_velocity(2)) / speed};
 }
 
-// The edges are driven into each other by up to the height of an element. Near their ends they slip off them.
+// The edges are driven into each other by up to the height of an element. At 2 mm both have a node there, where their
+// next pieces take over; near their ends they slip off them.
 TEST(SolidsAtEdges, EdgesGiveBackWhatTheyTake) {
-  verifies({"5.33", "elastic cubes meet edge on edge, in the middle and near a corner, at 20 and 150 m/s",
+  verifies({"5.33", "elastic cubes meet edge on edge, in the middle, at nodes and near a corner, at 20 and 150 m/s",
             "conservation law: energy, momentum", "steps in which edges slip off their ends by a part of their depth"});
   for (const int soft : {0, 1, 2})
     for (const double speed : {20.0, 150.0})
-      for (const double aside : {1.0, 5.7}) {
+      for (const double aside : {1.0, 2.0, 5.7}) {
         const EdgeOnEdge met = meet_edge_on_edge(speed, aside, soft);
         const auto of = fmt::format("SOFT = {}, {} m/s, {} mm from the middle", soft, speed, aside);
         expect_near("energy in contact over the initial one, " + of, met.taken, 0, 0.01);
         expect_near("sum of velocities over the closing one, " + of, met.momentum, 0, 1e-6);
+      }
+}
+
+// While the edges push each other, those of the lower cube that continue each other pass them on, bent by the push.
+TEST(SolidsAtEdges, EdgesPassOnWhatSlidesAcrossTheirNodes) {
+  verifies({"5.35", "elastic cubes meet edge on edge and slide across nodes, at 20 and 150 m/s",
+            "conservation law: energy", "the share of an edge changes within a few steps"});
+  for (const int soft : {0, 1, 2})
+    for (const double speed : {20.0, 150.0})
+      for (const double slide : {0.5, 1.0}) {
+        const EdgeOnEdge met = meet_edge_on_edge(speed, 1.5, soft, slide * speed);
+        const auto of = fmt::format("SOFT = {}, {} m/s, sliding at {} m/s", soft, speed, slide * speed);
+        expect_near("energy in contact over the initial one, " + of, met.taken, 0, 0.01);
       }
 }
 

@@ -21,6 +21,14 @@ inline Vec3 area_normal(const std::array<Vec3, 4>& corner) {
   return 0.5 * cross(corner[2] - corner[0], corner[3] - corner[1]);
 }
 
+/// Gradients of the weights of the segment's corners as linear functions in its mean plane [1/length].
+inline std::array<Vec3, 4> weight_gradients(const std::array<Vec3, 4>& corner) {
+  const Vec3 one = corner[2] - corner[0], other = corner[3] - corner[1], area = cross(one, other);
+  const double scale = 1 / dot(area, area);
+  const Vec3 of_one = scale * cross(other, area), of_other = scale * cross(area, one);
+  return {-of_one, -of_other, of_one, of_other};
+}
+
 /// The point of the segment closest to `x`. A triangle (`is_triangle`) uses the first three corners.
 ClosestPoint closest_point(const Vec3& x, const std::array<Vec3, 4>& corner, bool is_triangle);
 

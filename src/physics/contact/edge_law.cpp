@@ -13,7 +13,6 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t edge_grain = 1024;  // pairs that are worth waking a thread for
-constexpr double one_above_other = 0.05;   // of the sideways motion of two nodes that were aligned
 
 /// Velocity of the first (k = 0) or second edge at the contact point [length/time].
 Vec3 velocity_of_edge(const PairOfEdges& pair, int k, const ContactNodes& nodes) {
@@ -51,8 +50,24 @@ PairStiffness stiffness_of(const PairOfEdges& pair, const PairMass& mass, const 
   return stiffness;
 }
 
-/// Sets the force on the first edge; updates the tangential spring.
-void set_force(const PairOfEdges& pair, double distance, const LawInput& input, EdgeMemory& memory, PairForce& force) {
+/// A force on the first edge at these points along both. The node at an edge's lower end gets the remainder
+/// (share_among).
+PairForce& add_force(const PairOfEdges& pair, const std::array<double, 2>& at, const Vec3& force,
+                     std::vector<PairForce>& forces) {
+  PairForce& added = forces.emplace_back();
+  added.add_first(pair.nodes[1], at[0]);
+  added.add_first(pair.nodes[0], 1 - at[0]);
+  added.add_second(pair.nodes[3], at[1]);
+  added.add_second(pair.nodes[2], 1 - at[1]);
+  added.force = force;
+  return added;
+}
+
+/// Adds the force on the first edge; updates the tangential spring. Near ends the spring also pushes along the edges,
+/// at points that are a penetration apart: the normal force acts where both together make no moment, as the spring's
+/// energy does not change if both edges turn.
+void add_forces(const PairOfEdges& pair, double distance, const LawInput& input, EdgeMemory& memory,
+                std::vector<PairForce>& forces) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   PairMotion motion;
   const PairMass mass = effective_mass(pair, *input.nodes);
@@ -70,36 +85,25 @@ void set_force(const PairOfEdges& pair, double distance, const LawInput& input, 
   memory.friction = {};
   if (!(law.normal > 0)) return;
   if (law.limit > 0) memory.friction = spring_friction(law, pair.direction, last, input.dt_previous);
-  force.force = law.normal * pair.direction + law.energy * pair.off_end + memory.friction;
-  force.friction = memory.friction;
+  std::array<double, 2> at = pair.closest.at;
+  const double normal = law.normal + law.energy * pair.off_depth;
+  const Vec3 along = law.energy * pair.off_end + memory.friction;
+  const bool is_apart = pair.lever != std::array<double, 2>{};
+  if (is_apart) {
+    add_force(pair, at, along, forces).friction = memory.friction;
+    for (const std::size_t k : {0u, 1u}) at[k] += law.energy / normal * pair.lever[k];
+  }
+  PairForce& force = add_force(pair, at, normal * pair.direction + (is_apart ? Vec3{} : along), forces);
+  if (!is_apart) force.friction = memory.friction;
   force.sticks = sticks(law, memory.friction);
   force.stiffness = law.stiffness.by_itself;
 }
 
-/// The node at an edge's lower end gets the remainder (share_among).
-void add_edge(const PairOfEdges& pair, int k, void (PairForce::*add)(Index, double), PairForce& force) {
-  (force.*add)(pair.nodes[2 * k + 1], pair.closest.at[k]);
-  (force.*add)(pair.nodes[2 * k], 1 - pair.closest.at[k]);
-}
-
-/// Whether the edges began to cross in the last step where a sharp edge continues straight: then the pair with its next
-/// piece has acted until now. Where two nodes were aligned, the node pairs have.
-bool comes_from_next_edge(const PairOfEdges& pair, const LawInput& input) {
-  const ContactNodes& nodes = *input.nodes;
-  const double step = 2 * norm(relative_velocity(pair, nodes)) * input.dt_previous;
-  std::array<Index, 2> end{};
-  bool goes_on = false;
-  for (const int k : {0, 1}) {
-    const double at = pair.closest.at[std::size_t(k)];
-    const double length = norm(nodes.position(pair.nodes[2 * k + 1]) - nodes.position(pair.nodes[2 * k]));
-    const bool second = at > 0.5, is_near = std::min(at, 1 - at) * length <= step;
-    goes_on |= is_near && (k == 0 ? pair.first : pair.second).edges[pair.edge[k]].goes_on[second];
-    end[k] = pair.nodes[2 * k + (second ? 1 : 0)];
-  }
-  if (!goes_on) return false;
-  const Vec3 offset = nodes.position(end[0]) - nodes.position(end[1]);
-  const Vec3 moved = input.dt_previous * (nodes.velocity(end[0]) - nodes.velocity(end[1]));
-  return norm(cross(offset - moved, pair.direction)) > one_above_other * norm(cross(moved, pair.direction));
+/// Whether the edges have come along each other to where one of them takes over from the edge that it continues: their
+/// share has grown from nothing in the last steps.
+bool takes_over(const PairOfEdges& pair, const Vec3& velocity, const LawInput& input) {
+  constexpr double steps = 2;
+  return -dot(pair.off_end, velocity) * steps * input.dt_previous > 1;
 }
 
 /// Edges that push keep their share, so that they give back all of their energy. Where it grows the energy stays, too:
@@ -109,7 +113,7 @@ void keep_share(PairOfEdges& pair, bool is_held, EdgeMemory& memory) {
     memory.offset += (1 - std::sqrt(memory.share / pair.share)) * (pair.penetration - memory.offset);
   if (is_held) pair.share = std::max(pair.share, memory.share);
   memory.share = pair.share;
-  pair.share *= pair.share_beyond;
+  pair.share *= pair.share_at_ends;
 }
 
 /// Starts the history of edges that have come near each other. Penetrations grow by motion only, so a sudden one was
@@ -118,8 +122,7 @@ void start_memory(const PairOfEdges& pair, bool are_solids, double depth, const 
   const bool is_at_start = input.dt_previous == 0;
   const Vec3 v = relative_velocity(pair, *input.nodes);
   const double speed = are_solids ? std::max(0.0, -dot(v, pair.direction)) : norm(v);
-  const bool goes_on = !is_at_start && comes_from_next_edge(pair, input);
-  memory.offset = goes_on ? 0 : std::max(0.0, depth - 2 * speed * input.dt_previous);
+  memory.offset = takes_over(pair, v, input) ? 0 : std::max(0.0, depth - 2 * speed * input.dt_previous);
   memory.overlapped = are_solids && is_at_start && depth > 0;
   memory.is_near = true;
 }
@@ -129,7 +132,9 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
   PairOfEdges pair = pair_at(pairs, p, *input.nodes);
   EdgeMemory& memory = pairs.memory[p];
   const bool are_solids = pairs.contact_distance[p] == 0, is_held = are_solids && memory.has_pushed;
-  const bool meet = pair.closest.inside || (is_held && go_beyond_ends(pair, *input.nodes));
+  const EndsThatGoOn now{pair.first.edges[pair.edge[0]].goes_on, pair.second.edges[pair.edge[1]].goes_on};
+  const EndsThatGoOn ends_that_go_on = is_held ? memory.ends_that_go_on : now;
+  const bool meet = are_solids ? meet_at_ends(pair, is_held, ends_that_go_on, *input.nodes) : pair.closest.inside;
   const double nearness = (is_held ? pairs.hold[p] : pairs.range[p]) - pair.closest.distance;
   pairs.due[p] = input.travel - nearness;
   if (!(nearness > 0) || (are_solids && !meet && !memory.overlapped && input.dt_previous > 0)) {
@@ -150,11 +155,10 @@ void evaluate(EdgePairs& pairs, std::size_t p, const LawInput& input, std::vecto
     return;
   }
   memory.offset = std::min(memory.offset, pair.penetration);
+  memory.ends_that_go_on = ends_that_go_on;
   if (are_solids) keep_share(pair, is_held, memory);
-  PairForce& force = forces.emplace_back();
-  add_edge(pair, 0, &PairForce::add_first, force);
-  add_edge(pair, 1, &PairForce::add_second, force);
-  set_force(pair, are_solids ? depth_of_height / hold_of_height * pairs.hold[p] : pairs.range[p], input, memory, force);
+  const double distance = are_solids ? depth_of_height / hold_of_height * pairs.hold[p] : pairs.range[p];
+  add_forces(pair, distance, input, memory, forces);
 }
 
 }  // namespace

@@ -33,6 +33,9 @@ struct ContactEdge {
   std::array<bool, 2> goes_on{};  ///< [end] of a sharp edge of solids: another continues it straight
 };
 
+/// [edge of a pair][end] ContactEdge::goes_on.
+using EndsThatGoOn = std::array<std::array<bool, 2>, 2>;
+
 /// The edges of one side of a contact.
 struct EdgeSet {
   std::vector<ContactEdge> edges;            ///< by `global`, ascending
@@ -50,6 +53,7 @@ struct EdgeMemory {
   double side = 0;       ///< of shells, 1 or -1: push direction along the cross product of the edges; 0: they have not
                          ///< crossed
   double share = 0;      ///< of the edges, the largest since they push
+  EndsThatGoOn ends_that_go_on{};  ///< when they began to push
   bool has_pushed = false;  ///< in the last step, so that crowding includes the pair (pair_law.hpp)
   bool overlapped = false;  ///< of solids: at the start, even if only beyond the end of a straight edge
   bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest is invalid

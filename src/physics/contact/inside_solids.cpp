@@ -1,9 +1,11 @@
 #include "physics/contact/inside_solids.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/fade.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple {
@@ -17,6 +19,7 @@ constexpr double entry_depth =
     1e-6;  // of the face's size: flush bodies, whose nodes start in the plane but for rounding
 constexpr double full_overhang = 0.02, no_overhang = 0.1;  // of a node that has entered: where its push fades out
 constexpr double least_faced = 0.2, share_of_most_faced = 0.6;  // see drop_those_not_faced
+constexpr double same_distance = 1e-9;   // relative: of the points of two faces that are one point of their edge
 constexpr double grazing = 0.05;         // of the fastest approach to any face: less than that is no approach
 
 /// Whether the segment has all corners of the edge or corner of `touch`.
@@ -86,7 +89,7 @@ class FacesBehind {
 
   void keep_known() {
     for (const TouchMemory& memory : pass_.slaves.state[slave_].touch)
-      if (memory.is_used() && memory.side > 0) keep_nearest_of(memory);
+      if (memory.is_used() && memory.side > 0 && !memory.is_beside) keep_nearest_of(memory);
   }
 
   void keep_crossed() {
@@ -142,11 +145,7 @@ class FacesBehind {
     RearTouch c;
     c.touch = &touch;
     c.face = face_of(pass_, *input_.nodes, touch.segment);
-    const auto corner = corners_of(*input_.nodes, pass_.segments.nodes[touch.segment]);
-    const Vec3 area = area_normal(corner);
-    c.normal = normalized(area);
-    c.centre = 0.25 * (corner[0] + corner[1] + corner[2] + corner[3]);
-    c.size = std::sqrt(norm(area));
+    set_shape(touch.segment, c);
     c.depth = -dot(touch.closest.offset, c.normal);
     c.faced = input_.nodes->faces_towards(pass_.slaves.node[slave_], c.normal);
     c.approach = -dot(relative_velocity(pass_, *input_.nodes, slave_, touch), c.normal);
@@ -161,20 +160,21 @@ class FacesBehind {
                        [&](const RearTouch& c) { return c.is_kept && part_of(c) == part; });
   }
 
-  static bool meet_in_flat_or_convex_edge(const RearTouch& a, const RearTouch& b) {
-    return share_a_node(a.face, b.face) && !(dot(b.centre - a.centre, a.normal) > 0.01 * a.size);
+  /// Of faces with a common node.
+  static bool meet_in_valley(const RearTouch& a, const RearTouch& b) {
+    return dot(b.centre - a.centre, a.normal) > 0.01 * a.size;
   }
 
   /// A surface with a blunt edge: the nearest face changes from one to the other.
   static bool folds_to(const RearTouch& a, const RearTouch& b) {
     const double cosine = dot(a.normal, b.normal);
-    return meet_in_flat_or_convex_edge(a, b) && cosine > same_surface && cosine < flat;
+    return share_a_node(a.face, b.face) && !meet_in_valley(a, b) && cosine > same_surface && cosine < flat;
   }
 
-  /// False if a kept face meets this one in a flat or convex edge: then the node is behind both and has passed one.
+  /// False if a kept face meets this one: then the node is behind both, and the way out is that to the nearer one.
   bool may_join(const RearTouch& c) const {
     return std::none_of(candidates_.begin(), candidates_.end(),
-                        [&](const RearTouch& kept) { return kept.is_kept && meet_in_flat_or_convex_edge(kept, c); });
+                        [&](const RearTouch& kept) { return kept.is_kept && share_a_node(kept.face, c.face); });
   }
 
   static double beyond_rim(const RearTouch& c) { return std::max(0.0, (c.overhang - full_overhang) * c.size); }
@@ -186,14 +186,41 @@ class FacesBehind {
     Touch& touch = *c.touch;
     touch.side = 1;
     touch.before = before;
-    if (touch.closest.corners == 0) return;
+    if (touch.closest.corners == 0 || is_in_valley(c, false)) return;
     touch.penetration += c.depth - touch.closest.distance;
     touch.direction = c.normal;
     const double beyond = beyond_rim(c), width = width_of_rim(c);
-    touch.share = std::max(0.0, 1 - beyond / width);
-    if (!(beyond > 0 && touch.share > 0)) return;
-    touch.off_rim = (1 / (width * touch.share)) * normalized(touch.closest.offset + c.depth * c.normal);
-    if (width == c.depth) touch.off_rim += (beyond / (width * width * touch.share)) * c.normal;
+    const Fade fading = beyond < width ? fade(1 - beyond / width) : Fade{0, 0};
+    touch.share = fading.share;
+    const Vec3 aside = touch.closest.offset + c.depth * c.normal;
+    if (!(touch.share > 0 && norm(aside) > 0)) return;
+    const Vec3 outward = normalized(aside);
+    RimForce& off_rim = touch.off_rim;
+    off_rim.beyond = norm(aside);
+    off_rim.depth = c.depth;
+    const auto gradients = weight_gradients(corners_of(*input_.nodes, pass_.segments.nodes[touch.segment]));
+    for (std::size_t i = 0; i < 4; ++i) off_rim.outward[i] = dot(gradients[i], outward);
+    if (!(beyond > 0)) return;
+    off_rim.force = (fading.steepness / width) * outward;
+    if (width == c.depth) off_rim.off_depth = fading.steepness * beyond / (width * width);
+  }
+
+  /// Whether the way out is the edge or corner of a valley, `deep` or nearly flat: the closest point of another face,
+  /// too, and at a corner the node is behind all faces.
+  bool is_in_valley(const RearTouch& c, bool deep) const {
+    const auto& corners = pass_.segments.nodes[c.touch->segment];
+    const bool meets = std::any_of(candidates_.begin(), candidates_.end(), [&](const RearTouch& other) {
+      return &other != &c && other.touch->closest.corners != 0 && is_as_near(other, c) &&
+             has_corners_of(pass_.segments.nodes[other.touch->segment], *c.touch, corners) &&
+             (!deep || meet_in_valley(c, other));
+    });
+    const bool at_corner = std::popcount(c.touch->closest.corners) == 1;
+    return meets && !(at_corner && is_outside(pass_, *input_.nodes, entry_, *c.touch, -1));
+  }
+
+  /// As another one with the same closest point, whatever the rounding.
+  static bool is_as_near(const RearTouch& a, const RearTouch& b) {
+    return a.touch->closest.distance <= (1 + same_distance) * b.touch->closest.distance;
   }
 
   static void keep_beside(const RearTouch& kept, RearTouch& c) {
@@ -205,24 +232,35 @@ class FacesBehind {
     touch.share = std::clamp((flat - dot(c.normal, kept.normal)) / (flat - full_fold), 0.0, 1.0);
   }
 
+  /// Of the face of the memory and those that continue its surface; of two as near the face itself.
   void keep_nearest_of(const TouchMemory& memory) {
-    const Vec3 normal = normal_of(memory.face);
+    const RearTouch known = face_known(memory.face);
+    RearTouch* nearest = nullptr;
     for (RearTouch& c : candidates_) {
-      const bool continues =
-          c.face == memory.face || (share_a_node(c.face, memory.face) && dot(c.normal, normal) > same_surface);
+      const bool is_same = c.face == memory.face;
+      const bool continues = is_same || (share_a_node(c.face, memory.face) &&
+                                         (dot(c.normal, known.normal) > same_surface || meet_in_valley(known, c)));
       if (c.is_kept || !continues || beyond_rim(c) >= width_of_rim(c) || !may_join(c)) continue;
-      keep(c, &memory);
-      return;
+      if (!nearest || (is_same && is_as_near(c, *nearest))) nearest = &c;
     }
+    if (nearest) keep(*nearest, &memory);
   }
 
-  /// Zero if the face is no longer near.
-  Vec3 normal_of(const std::array<Index, 4>& face) const {
+  /// The shape of a face; zero if it is no longer near.
+  RearTouch face_known(const std::array<Index, 4>& face) const {
     const Candidates& near = pass_.candidates;
+    RearTouch known;
     for (Index p = near.first[entry_]; p < near.first[entry_ + 1]; ++p)
-      if (face_of(pass_, *input_.nodes, near.segment[p]) == face)
-        return normalized(area_normal(corners_of(*input_.nodes, pass_.segments.nodes[near.segment[p]])));
-    return {};
+      if (face_of(pass_, *input_.nodes, near.segment[p]) == face) set_shape(near.segment[p], known);
+    return known;
+  }
+
+  void set_shape(Index segment, RearTouch& c) const {
+    const auto corner = corners_of(*input_.nodes, pass_.segments.nodes[segment]);
+    const Vec3 area = area_normal(corner);
+    c.normal = normalized(area);
+    c.centre = 0.25 * (corner[0] + corner[1] + corner[2] + corner[3]);
+    c.size = std::sqrt(norm(area));
   }
 
   /// The plane passed last, in the last step; null if none. Planes along which the node slides do not count.
@@ -239,8 +277,9 @@ class FacesBehind {
   }
 
   bool has_been_crossed(const RearTouch& c) const {
-    return !c.is_kept && c.overhang <= entry_overhang && c.approach > 0 &&
-           c.depth <= std::max(crossing_slack * input_.dt_previous * c.approach, entry_depth * c.size) && may_join(c);
+    return !c.is_kept && c.approach > 0 &&
+           c.depth <= std::max(crossing_slack * input_.dt_previous * c.approach, entry_depth * c.size) &&
+           (c.overhang <= entry_overhang || is_in_valley(c, true)) && may_join(c);
   }
 
   const Pass& pass_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/fade.hpp"
 
 namespace crumple {
 namespace {
@@ -14,7 +15,8 @@ constexpr double least_sine = 0.02, full_sine = 0.1;
 
 /// The same for rims of shells and sharp edges of solids, where faces end: the other may be slightly over a face.
 constexpr double rim_least_sine = -0.15, rim_full_sine = -0.05;
-constexpr double off_end_width = 0.08;  // of an edge's length, or the distance: where it fades out beyond its end
+constexpr double end_width = 0.08;      // of an edge's length, or the depth: where it fades out beyond its end, and to
+                                        // either side of an end where another edge continues it
 constexpr double near_end = 0.005;      // of the length of a sharp edge: it fades out here if its corner acts, too
 constexpr double inside = 1e-5;         // of an edge's length: tolerance within which a corner acts (inside_solids)
 
@@ -119,31 +121,33 @@ void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes) {
                share_towards(pair.second, pair.edge[1], nodes, pair.direction);
 }
 
-bool go_beyond_ends(PairOfEdges& pair, const ContactNodes& nodes) {
+bool meet_at_ends(PairOfEdges& pair, bool are_held, const EndsThatGoOn& ends_that_go_on, const ContactNodes& nodes) {
   const auto ends = [&](int k) {
     return std::array{nodes.position(pair.nodes[2 * k]), nodes.position(pair.nodes[2 * k + 1])};
   };
   const auto one = ends(0), other = ends(1);
   const Vec3 along = one[1] - one[0], along_other = other[1] - other[0];
-  if (!(norm(cross(along, along_other)) > least_sine * norm(along) * norm(along_other))) return false;
+  if (!(norm(cross(along, along_other)) > least_sine * norm(along) * norm(along_other))) return pair.closest.inside;
   const ClosestOnLines lines = closest_on_lines(one, other);
-  const ClosestOnEdges& closest = lines.closest;
-  double share_of_both = 1;
-  Vec3 off_end;
+  const double depth = lines.closest.distance;
   for (const int k : {0, 1}) {
-    const double at = closest.at[std::size_t(k)], length = norm(k == 0 ? along : along_other);
-    const double beyond = std::max(-at, at - 1) * length, width = std::max(off_end_width * length, closest.distance);
-    if (!(beyond > 0)) continue;
-    const int end = at > 1 ? 1 : 0;
-    const double share = 1 - beyond / width;
-    if (!(share > 0) || (k == 0 ? pair.first : pair.second).edges[pair.edge[k]].goes_on[end]) return false;
-    share_of_both *= share;
-    off_end += ((end == 1 ? 1 : -1) * length / (width * share)) * lines.rate[std::size_t(k)];
-    if (width == closest.distance) off_end -= (beyond / (width * width * width * share)) * closest.offset;
+    const double at = lines.closest.at[std::size_t(k)], length = norm(k == 0 ? along : along_other);
+    const int end = at > 0.5 ? 1 : 0;
+    const bool goes_on = ends_that_go_on[std::size_t(k)][std::size_t(end)];
+    const double beyond = (end == 1 ? at - 1 : -at) * length, width = std::max(end_width * length, depth);
+    if (!goes_on && !(beyond > 0)) continue;
+    if (!goes_on && !are_held) return false;
+    // Two straight edges have the share 1 together.
+    const double range = goes_on ? 2 * width : width, rest = (goes_on ? 0.5 : 1) - beyond / range;
+    if (!(rest > 0)) return false;
+    if (!(rest < 1)) continue;
+    const Fade fading = fade(rest);
+    pair.share_at_ends *= fading.share;
+    pair.off_end += ((end == 1 ? 1 : -1) * fading.steepness * length / range) * lines.rate[std::size_t(k)];
+    if (width == depth) pair.off_depth += fading.steepness * beyond / (depth * range);
   }
-  pair.closest = closest;
-  pair.share_beyond = share_of_both;
-  pair.off_end = off_end;
+  for (const std::size_t k : {0u, 1u}) pair.lever[k] = depth * dot(lines.rate[k], pair.off_end);
+  if (!pair.closest.inside) pair.closest = lines.closest;
   return true;
 }
 

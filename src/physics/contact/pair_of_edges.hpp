@@ -20,8 +20,12 @@ struct PairOfEdges {
   Vec3 direction;           ///< unit, push direction of the first
   double penetration = 0;   ///< [length]
   double share = 0;
-  double share_beyond = 1;  ///< of a pair that goes on beyond an end
-  Vec3 off_end;             ///< force on the first per energy of the spring, off that end [1/length]
+  double share_at_ends = 1;  ///< of a pair whose closest points are near an end, or beyond
+  Vec3 off_end;              ///< force on the first along the edges, to where that share is smaller, per energy of the
+                             ///< spring [1/length]
+  double off_depth = 0;      ///< the same along `direction` [1/length]
+  std::array<double, 2> lever{};  ///< how far `off_end` moves the normal force along each edge, in units of the edge's
+                                  ///< length and of the spring's energy over the normal force [1/length]
 };
 
 /// The pair of this number, with its closest points.
@@ -34,8 +38,9 @@ void look_across(PairOfEdges& pair, double contact_distance, const ContactNodes&
 /// second.
 void look_across_solids(PairOfEdges& pair, const ContactNodes& nodes);
 
-/// Lets two edges of solids that push each other go on beyond the ends of either, as straight lines, where no edge
-/// continues it. False if they have left these, too.
-bool go_beyond_ends(PairOfEdges& pair, const ContactNodes& nodes);
+/// Sets the share of two edges of solids near their ends, beyond which they go on as straight lines. Where another edge
+/// continues one, the two take over from each other; where none does, edges that push each other (`are_held`) fade out
+/// beyond the end. False if the edges do not meet: they are beyond these ranges.
+bool meet_at_ends(PairOfEdges& pair, bool are_held, const EndsThatGoOn& ends_that_go_on, const ContactNodes& nodes);
 
 }  // namespace crumple

@@ -27,10 +27,12 @@ struct TouchMemory {
                            ///< driven through; 0: unknown, as it has only touched the rim
   double offset = 0;       ///< part of the penetration that causes no force, as no motion has caused it [length]
   double penetration = 0;  ///< in the last step [length]
+  double energy = 0;       ///< of the spring in the last step [energy]
   KeptStiffness stiffness;  ///< since there has been a force
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
   bool has_pushed = false;  ///< there was a force in the last step, so that crowding.hpp has counted the pair
   bool is_driven_through = false;  ///< the node is on the wrong side of the face
+  bool is_beside = false;  ///< it acted only across a fold from another one, see Touch::beside
 
   bool is_used() const { return face[0] != none; }
 };

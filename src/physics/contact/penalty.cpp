@@ -65,14 +65,31 @@ struct SlaveUnderLaw {
                          pass.segments.constants[touch.segment].friction, input);
   }
 
-  PairForce& add_force(const Touch& touch, const Vec3& force, const Vec3& friction,
+  PairForce& add_force(const Touch& touch, const std::array<double, 4>& weight, const Vec3& force,
                        std::vector<PairForce>& forces) const {
     PairForce& pair = forces.emplace_back();
     pair.add_first(pass.slaves.node[slave], 1);
-    for (int i = 0; i < 4; ++i) pair.add_second(corners(touch)[i], touch.closest.weight[i]);
+    for (int i = 0; i < 4; ++i) pair.add_second(corners(touch)[i], weight[i]);
     pair.force = force;
-    pair.friction = friction;
     return pair;
+  }
+
+  /// Beyond a rim the normal force acts on the face where it makes no moment, together with the force off the rim: the
+  /// spring's energy does not change if node and face turn.
+  PairForce& add_forces(const Touch& touch, const PairLaw& law, const Vec3& friction,
+                        std::vector<PairForce>& forces) const {
+    const RimForce& rim = touch.off_rim;
+    if (rim.beyond == 0) {
+      PairForce& force = add_force(touch, touch.closest.weight, law.normal * touch.direction + friction, forces);
+      force.friction = friction;
+      return force;
+    }
+    const Vec3 along = law.energy * rim.force;
+    add_force(touch, touch.closest.weight, along + friction, forces).friction = friction;
+    const double normal = law.normal + law.energy * rim.off_depth, arm = rim.beyond + rim.depth * norm(along) / normal;
+    std::array<double, 4> weight = touch.closest.weight;
+    for (std::size_t i = 0; i < 4; ++i) weight[i] += arm * rim.outward[i];
+    return add_force(touch, weight, normal * touch.direction, forces);
   }
 };
 
@@ -92,6 +109,7 @@ TakenOver taken_over(const SlaveState& state, const Touch& touch, const std::arr
   for (const TouchMemory& memory : state.touch) {
     if (!memory.is_used() || !share_a_node(face, memory.face)) continue;
     const bool has_left = std::find(touched.begin(), touched.end(), memory.face) == touched.end();
+    if (!has_left && memory.is_driven_through) continue;  // on the other side of that face, it is a new touch
     if (!found.memory || (has_left && !found.has_left)) found = {&memory, has_left};
   }
   return found;
@@ -114,6 +132,14 @@ TouchMemory follow_touch(const Touch& touch, const Vec3& velocity, const TouchMe
   memory.offset = (before ? before->offset : 0) + std::max(0.0, sudden);
   memory.offset = std::min(memory.offset, touch.penetration);
   return memory;
+}
+
+/// Where the rim of another plane takes over a node, the spring keeps its energy of `largest`: the rest of the
+/// penetration is ignored. Returns whether there is a rest.
+bool keep_energy(double largest, const Touch& touch, const PairLaw& pair, TouchMemory& memory) {
+  if (!(pair.energy > largest)) return false;
+  memory.offset += (1 - std::sqrt(largest / pair.energy)) * (touch.penetration - memory.offset);
+  return true;
 }
 
 /// A node may be held behind the faces in contact, and behind any face when it has been driven through one: from now on
@@ -160,7 +186,12 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
     const Vec3 v = relative_velocity(pass, *input.nodes, slave, touch);
     const TakenOver last = taken_over(state, touch, faces[i], faces);
     TouchMemory memory = follow_touch(touch, v, last.memory, pass.slaves.depth_unseen, input);
-    const PairLaw pair = law.evaluate(touch, v, !(last.memory && last.memory->has_pushed), memory);
+    const bool is_new = !(last.memory && last.memory->has_pushed);
+    PairLaw pair = law.evaluate(touch, v, is_new, memory);
+    if (!is_new && touch.off_rim.beyond > 0 && last.memory->face != faces[i]) {
+      const double work = pair.normal * std::max(0.0, -dot(v, touch.direction)) * input.dt_previous;
+      if (keep_energy(last.memory->energy + work, touch, pair, memory)) pair = law.evaluate(touch, v, false, memory);
+    }
     const bool is_remembered = i < next.touch.size();
     if (pair.normal > 0) {
       if (pair.limit > 0)
@@ -169,14 +200,14 @@ void add_pair_forces(Pass& pass, Index entry, const LawInput& input, const std::
                                                 last.memory && last.has_left ? last.memory->friction : Vec3{},
                                                 input.dt_previous)
                               : braking_friction(pair, input.dt_previous);
-      PairForce& force =
-          law.add_force(touch, pair.normal * touch.direction + pair.energy * touch.off_rim + memory.friction,
-                        memory.friction, forces);
+      PairForce& force = law.add_forces(touch, pair, memory.friction, forces);
       force.stiffness = pair.stiffness.by_itself;
       force.sticks = is_remembered && sticks(pair, memory.friction);
     }
     memory.face = faces[i];
     memory.has_pushed = pair.normal > 0;
+    memory.energy = pair.energy;
+    memory.is_beside = touch.beside != none;
     memory.is_driven_through = touch.side * touch.closest.side < 0;
     if (!is_remembered) continue;
     next.touch[i] = memory;

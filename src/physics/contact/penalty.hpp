@@ -16,6 +16,14 @@ namespace crumple {
 
 struct ContactNodes;  // contact_nodes.hpp
 
+/// How the spring of a node beyond the rim of a face pushes it off that rim, and where it pushes the face.
+struct RimForce {
+  Vec3 force;                      ///< on the node per energy of the spring, away from the rim [1/length]
+  double off_depth = 0;            ///< the same along the normal [1/length]
+  double beyond = 0, depth = 0;    ///< of the node: beyond the rim, behind the face's plane [length]
+  std::array<double, 4> outward{};  ///< rates of the corners' weights away from the rim [1/length]
+};
+
 /// A slave node's contact with a segment.
 struct Touch {
   Index segment = none;         ///< into the pass
@@ -24,7 +32,7 @@ struct Touch {
   double penetration = 0;       ///< [length]
   bool behind = false;          ///< the node is inside a solid
   double side = 0;              ///< see TouchMemory
-  Vec3 off_rim;                 ///< force per energy of the spring, off the rim beyond which the node is [1/length]
+  RimForce off_rim;             ///< of a node beyond the rim of the face through which it has entered
   double share = 1;             ///< 0: another segment acts; < 1: a neighbour pushes in nearly the same direction
   const TouchMemory* before = nullptr;  ///< of this face, or of the one that it takes over from; null: a new touch
   Index beside = none;                  ///< the segment of the acting touch, across a fold from this one
