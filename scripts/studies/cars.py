@@ -14,7 +14,7 @@ from runs import Progress, guess_seconds, program, run_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 np, Image, ImageDraw = Late("numpy"), Late("PIL.Image"), Late("PIL.ImageDraw")
-results, states, pictures = Late("crumple.results"), Late("states"), Late("render")
+filters, results, states, pictures = Late("crumple.filters"), Late("crumple.results"), Late("states"), Late("render")
 body_in_white, car_style, proxies, quality, vehicle = (Late(f"crumple_decks.{name}") for name in (
     "body_in_white", "car_style", "proxies", "quality", "vehicle"))
 
@@ -26,7 +26,7 @@ WALLS = {"compact sedan": "COMPACT", "mid-size sedan": "MIDSIZE", "van": "VAN"} 
 WALL_SPEED, WALL_END, WALL_STEP, WALL_ELEMENTS = 15.65, 110.0, 1e-3, 25_000         # [mm/ms] 35 mph, [ms], [ms], about
 CYCLES = 80000                       # of a crash, for the estimate before the first run
 STYLES = {"hatchback (`car`)": "HATCHBACK", "compact sedan": "COMPACT", "mid-size sedan": "MIDSIZE", "van": "VAN"}
-CORNER = 0.1                         # [1/ms] of each pass of the filter of accelerations: 100 Hz; CFC 60 of SAE J211 has 125 Hz
+CLASS = 60                           # of SAE J211, for accelerations of the passenger cell
 # Scenes of one picture in rows: (kind, elements, pixels across); all have one scale and one camera.
 SCENES = [[("neon", 50_000, 813), ("taurus", 50_000, 813), ("odb", 54_000, 814)],
           [("3cars", 150_000, 1430), ("car2car", 100_000, 1010)]]
@@ -118,22 +118,6 @@ def bench(folder):
     return abs(moment / angle), 2 * body_in_white.FORCE / (level - 0.5 * (sunk["floor", 1] + sunk["floor", -1]))
 
 
-def smooth(values, step):
-    """Butterworth filter of second order, forward and back."""
-    w = np.tan(np.pi * CORNER * step)
-    scale = 1 + np.sqrt(2) * w + w * w
-    gain, back = w * w / scale, (2 * (w * w - 1) / scale, (1 - np.sqrt(2) * w + w * w) / scale)
-
-    def once(x):
-        y, x1, x2, y1, y2 = np.empty_like(x), *4 * [x[0]]
-        for k, now in enumerate(x):
-            y[k] = gain * (now + 2 * x1 + x2) - back[0] * y1 - back[1] * y2
-            x1, x2, y1, y2 = now, x1, y[k], y1
-        return y
-
-    return once(once(values)[::-1])[::-1]
-
-
 def residual_crush(folder, name):
     """How much shorter the vehicle is at its end between bumper beam and B-pillars [mm]: mean over the nodes of the beam."""
     run = states.States(folder / name / "states.vtkhdf")
@@ -159,7 +143,7 @@ def pulse(folder, name):
         raise ValueError(f"{folder / name}: the car still moves forward at {time[-1]:.0f} ms; a run that was cut short, as by "
                          "maxtime=, gives no pulse: remove its folder and call the study again")
     distance = -np.mean([node.displacement[:, 0] for node in feet], axis=0)
-    deceleration = np.gradient(smooth(velocity, time[1] - time[0]), time) / G
+    deceleration = np.gradient(filters.cfc(velocity, 1e-3 * (time[1] - time[0]), CLASS), time) / G
     stop = time[np.argmax(velocity >= 0.0)]
     return {"peak": deceleration.max(), "peak time": time[deceleration.argmax()], "stop": stop, "distance": distance.max(),
             "mean": -velocity[0] / stop / G, "rebound": velocity.max(), "crush": residual_crush(folder, name)}
