@@ -26,6 +26,7 @@ constexpr Formulation quadrilaterals[] = {{2, 0.55, 1}, {10, 0.6, 1}, {16, 0.7, 
 constexpr Formulation triangle = {4, 0.2, 1};
 constexpr Formulation hexahedra[] = {{1, 0.8, 1}, {2, 1.6, 8}};
 constexpr Formulation tetrahedra[] = {{10, 0.4, 1}, {13, 0.8, 1}};  // 13 with the sums at nodes
+constexpr Formulation quadratic_tetrahedron = {16, 1.8, 4};
 constexpr Formulation wedge = {15, 0.9, 2};
 constexpr double beam = 2.2;  // of 3,413 welds of a proxy with 19,159 shells, single precision
 constexpr double spring = 0.5;  // not measured: a quarter of a beam's arithmetic
@@ -110,7 +111,8 @@ class CostTable {
   }
   double operator()(const Solid& solid) const {
     const Section& section = model_.sections[model_.parts[solid.part].section];
-    const Formulation& f = model_.computed_as_tetrahedron(solid) ? formulation_of(section, tetrahedra)
+    const Formulation& f = solid.has_side_nodes()                ? quadratic_tetrahedron
+                           : model_.computed_as_tetrahedron(solid) ? formulation_of(section, tetrahedra)
                            : computed_as_wedge(model_, solid)     ? wedge
                                                                  : formulation_of(section, hexahedra);
     return adjusted(solid.part, f.kinematics, f.points);
@@ -216,16 +218,20 @@ class NodeCosts {
 /// Shares the costs of nodes among their elements.
 void share_nodes(const Model& model, const NodeCosts& of, ElementCosts& costs) {
   std::vector<float> n_elements(std::size_t(model.nodes.count()), 0);
-  const auto each_node = [](const auto& nodes, auto&& use) {  // triangles and wedges repeat some
+  const auto each_node = [](const auto& element, auto&& use) {  // triangles and wedges repeat some
+    const auto& nodes = element.nodes;
     for (std::size_t k = 0; k < nodes.size(); ++k)
       if (std::find(nodes.begin(), nodes.begin() + std::ptrdiff_t(k), nodes[k]) == nodes.begin() + std::ptrdiff_t(k))
         use(std::size_t(nodes[k]));
+    if constexpr (requires { element.side_nodes; })
+      if (element.has_side_nodes())
+        for (const Index node : element.side_nodes) use(std::size_t(node));
   };
   model.for_each_element(
-      [&](const auto& element) { each_node(element.nodes, [&](std::size_t node) { n_elements[node] += 1; }); });
+      [&](const auto& element) { each_node(element, [&](std::size_t node) { n_elements[node] += 1; }); });
   std::size_t e = 0;
   model.for_each_element([&](const auto& element) {
-    each_node(element.nodes, [&](std::size_t node) {
+    each_node(element, [&](std::size_t node) {
       costs.motion[e] += of.motion[node] / n_elements[node];
       costs.nodes[e] += of.nodes[node] / n_elements[node];
     });

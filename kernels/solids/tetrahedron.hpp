@@ -43,6 +43,16 @@ CRUMPLE_INLINE P mean_dilatation(const double* dilatation, const PackNodes<4>& n
   return load<P>(values);
 }
 
+/// Keeps J - 1 after a step that changes ln J by `change`, to third order; returns 1 - J.
+template <class P>
+CRUMPLE_INLINE P update_kept_strain(typename P::value_type* kept, const P& change) {
+  using Real = typename P::value_type;
+  const P old = load<P>(kept), one(1);
+  const P now = old + (one + old) * change / (one - P(Real(0.5)) * change);
+  store(kept, now);
+  return P(0) - now;
+}
+
 /// The history of an element beside the stress; `averaged`: see solid_013_averaged_tetrahedron.hpp.
 template <bool averaged>
 inline constexpr std::array tetrahedron_names{"bulk viscous pressure"};
@@ -76,14 +86,6 @@ struct Tetrahedron {
     L.x.x = L.x.x + missing;
     L.y.y = L.y.y + missing;
     L.z.z = L.z.z + missing;
-  }
-
-  /// J - 1 after a step that changes ln J by `change`, to third order; returns 1 - J.
-  static CRUMPLE_INLINE P update_averaged_strain(Real* kept, const P& change) {
-    const P old = load<P>(kept), one(1);
-    const P now = old + (one + old) * change / (one - P(Real(0.5)) * change);
-    store(kept, now);
-    return P(0) - now;
   }
 
   template <class C>
@@ -130,7 +132,7 @@ struct Tetrahedron {
     const P averaged_change = point.de[0] + point.de[1] + point.de[2];
     P old_trace(0);
     if constexpr (averaged) {
-      point.volumetric_strain = update_averaged_strain(history + B, averaged_change);
+      point.volumetric_strain = update_kept_strain<P>(history + B, averaged_change);
       for (int f = 0; f < 3; ++f) old_trace = old_trace + load<P>(point.history + f * B);
     }
     prefetch.nodes(2);

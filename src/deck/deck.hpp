@@ -36,7 +36,9 @@ struct RawElement {
   std::array<Id, N> nodes{};
   Location where;
 };
-using RawSolid = RawElement<8>;
+struct RawSolid : RawElement<8> {
+  Index sides = none;  ///< position in Deck::solid_sides
+};
 struct RawBeam : RawElement<2> {
   Id orientation = 0;  ///< N3; 0: none
   Vec3 towards;        ///< VX, VY, VZ of *ELEMENT_BEAM_ORIENTATION
@@ -136,6 +138,7 @@ struct Deck {
   std::vector<RawNode> nodes;
   std::vector<RawShell> shells;
   std::vector<RawSolid> solids;
+  std::vector<std::array<Id, 6>> solid_sides;  ///< nodes on the sides of tetrahedra; 0: to be made
   std::vector<RawBeam> beams;
   std::vector<RawSpring> springs;
   std::vector<ShellExtras> shell_extras;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "model/wedge.hpp"
 
@@ -107,6 +109,44 @@ void build_elements(std::vector<Raw>& raws, std::vector<Element>& elements, Reso
   });
 }
 
+/// Corners 0 to 3 at the ends of the sides of a tetrahedron, and their places in 1 2 3 3 4 4 4 4.
+constexpr int sides[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+constexpr std::size_t corner_place[] = {0, 1, 2, 4};
+
+/// Makes the nodes on sides that *ELEMENT_SOLID_TET4TOTET10 asks for, with ids beyond all others, each side once. A
+/// node is held as both ends are by TC of *NODE.
+void make_sides(Deck& deck) {
+  if (std::ranges::none_of(deck.solid_sides, [](const auto& its) { return its[0] == 0; })) return;
+  std::map<Id, RawNode> corners;
+  for (const RawSolid& solid : deck.solids)
+    if (solid.sides != none)
+      for (const std::size_t place : corner_place) corners[solid.nodes[place]];
+  Id last = 0;
+  for (const RawNode& node : deck.nodes) {
+    last = std::max(last, node.id);
+    if (const auto corner = corners.find(node.id); corner != corners.end()) corner->second = node;
+  }
+  std::map<std::pair<Id, Id>, Id> made;
+  for (const RawSolid& solid : deck.solids)
+    for (std::size_t k = 0; solid.sides != none && k < 6; ++k) {
+      Id& id = deck.solid_sides[solid.sides][k];
+      if (id != 0) continue;
+      const RawNode &a = corners[solid.nodes[corner_place[sides[k][0]]]],
+                    &b = corners[solid.nodes[corner_place[sides[k][1]]]];
+      const auto [side, is_new] = made.try_emplace(std::minmax(a.id, b.id), last + 1);
+      id = side->second;
+      if (!is_new) continue;
+      RawNode node = a;
+      node.id = ++last;
+      node.position = 0.5 * (a.position + b.position);
+      node.fixed = a.fixed & b.fixed;
+      deck.nodes.push_back(node);
+    }
+  deck.log.warn(deck.solids.front().where, "ELEMENT_SOLID_TET4TOTET10", "",
+                fmt::format("{} nodes are made on sides, from {} on; sets of nodes do not have them", made.size(),
+                            last - Id(made.size()) + 1));
+}
+
 void build_shells(Deck& deck) {
   build_elements(deck.shells, deck.model.shells, Resolver{deck, "ELEMENT_SHELL", SectionKind::shell},
                  [&](const RawShell& raw, Shell& shell) {
@@ -125,7 +165,19 @@ void build_shells(Deck& deck) {
 
 void build_solids(Deck& deck) {
   build_elements(deck.solids, deck.model.solids, Resolver{deck, "ELEMENT_SOLID", SectionKind::solid},
-                 [](const RawSolid&, Solid&) {});
+                 [&](const RawSolid& raw, Solid& solid) {
+                   if (raw.sides == none) return;
+                   for (std::size_t k = 0; k < 6; ++k) {
+                     const Id id = deck.solid_sides[raw.sides][k];
+                     solid.side_nodes[k] = deck.node_index.find(id);
+                     if (solid.side_nodes[k] != none) continue;
+                     deck.log.error(raw.where, "ELEMENT_SOLID", fmt::format("N{}", k + 5),
+                                    fmt::format("element {} names node {}, which is not defined", raw.id, id));
+                     solid.side_nodes.fill(none);
+                     return;
+                   }
+                 });
+  std::vector<std::array<Id, 6>>().swap(deck.solid_sides);
   deck.solid_index = index_of(deck.solids);
   deck.solid_where = take_locations(deck.solids);
   std::vector<RawSolid>().swap(deck.solids);
@@ -277,11 +329,17 @@ void check_solid_form(Deck& deck, std::size_t s) {
   const Model& model = deck.model;
   const Solid& solid = model.solids[s];
   const Part& part = model.parts[solid.part];
-  if (model.computed_as_tetrahedron(solid) || computed_as_wedge(model, solid) ||
-      model.materials[part.material].has_no_stress())
-    return;
   const int form = model.sections[part.section].element_form;
-  if (form == 10 || form == 13 || form == 15)
+  if (model.materials[part.material].has_no_stress()) return;
+  if (form != 16 && (model.computed_as_tetrahedron(solid) || computed_as_wedge(model, solid))) return;
+  if (solid.has_side_nodes() != (form == 16))
+    deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
+                   fmt::format("solid {} of part {} has {} nodes, but its section has ELFORM {}; expected ELFORM 16 "
+                               "for ten, *ELEMENT_SOLID_TET4TOTET10 or another ELFORM for four",
+                               solid.id, part.id, solid.has_side_nodes() ? "ten" : "no ten", form));
+  else if (solid.has_side_nodes())
+    return;
+  else if (form == 10 || form == 13 || form == 15)
     deck.log.error(deck.solid_where[s], "ELEMENT_SOLID", "",
                    fmt::format("solid {} of part {} is no {}, but its section has ELFORM {}", solid.id, part.id,
                                form != 15 ? "tetrahedron" : "wedge of the nodes 1 2 3 4 5 5 6 6", form));
@@ -302,6 +360,7 @@ double hexahedron_volume(const std::array<Vec3, 8>& x) {
 }
 
 void build_mesh(Deck& deck) {
+  make_sides(deck);
   build_nodes(deck);
   build_shells(deck);
   build_solids(deck);

@@ -72,7 +72,7 @@ std::vector<Index> nodes_in_boxes(Deck& deck, const RawSet::General& entry) {
 template <class Elements>
 std::vector<Index> nodes_of_elements(const Elements& elements, const std::vector<Index>& which) {
   std::vector<Index> nodes;
-  for (const Index e : which) nodes.insert(nodes.end(), elements[e].nodes.begin(), elements[e].nodes.end());
+  for (const Index e : which) for_each_node(elements[e], [&](Index node) { nodes.push_back(node); });
   return nodes;
 }
 

@@ -44,10 +44,16 @@ struct Solid {
   Id id = 0;
   Index part = none;
   std::array<Index, 8> nodes{none, none, none, none, none, none, none, none};
+  /// Of a tetrahedron with ten nodes those on its sides 12, 23, 31, 14, 24, 34; else none
+  std::array<Index, 6> side_nodes{none, none, none, none, none, none};
+  bool has_side_nodes() const { return side_nodes[0] != none; }
+  /// Shares of the mass of a tetrahedron with ten nodes at a corner and on a side: in proportion to the diagonal of the
+  /// consistent mass matrix (Hinton, Rock and Zienkiewicz 1976).
+  static constexpr double corner_share = 1.0 / 36, side_share = 4.0 / 27;
   bool is_tetrahedron() const {
     return nodes[2] == nodes[3] && nodes[4] == nodes[5] && nodes[5] == nodes[6] && nodes[6] == nodes[7];
   }
-  CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes))
+  CRUMPLE_DESCRIBE(plain(id), ref::part(part), ref::node(nodes, side_nodes))
 };
 
 /// A beam between two nodes: a spot weld, a resultant or discrete beam, a truss, as ELFORM of *SECTION_BEAM says.
@@ -78,6 +84,15 @@ struct Spring {
   bool is_grounded() const { return nodes[0] == nodes[1]; }
   CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed), ref::part(part), ref::node(nodes))
 };
+
+/// Calls use(node) for each place of a node in an element, also for those on its sides.
+template <class Element, class Use>
+void for_each_node(Element& element, Use&& use) {
+  for (auto& node : element.nodes) use(node);
+  if constexpr (requires { element.side_nodes; })
+    if (element.has_side_nodes())
+      for (auto& node : element.side_nodes) use(node);
+}
 
 struct PointMass {
   Id id = 0;

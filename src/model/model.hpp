@@ -170,13 +170,14 @@ struct ModelMembers {
   bool computed_as_tetrahedron(const Solid& solid) const {
     const Part& part = parts[std::size_t(solid.part)];
     const int form = sections[std::size_t(part.section)].element_form;
-    return solid.is_tetrahedron() &&
+    return solid.is_tetrahedron() && !solid.has_side_nodes() &&
            (control.sort_solids || form == 10 || form == 13 || materials[std::size_t(part.material)].has_no_stress());
   }
   /// Whether its volume changes as its nodes say, ELFORM 13.
   bool has_averaged_volume(const Solid& solid) const {
     const Part& part = parts[std::size_t(solid.part)];
-    return solid.is_tetrahedron() && sections[std::size_t(part.section)].element_form == 13 &&
+    return solid.is_tetrahedron() && !solid.has_side_nodes() &&
+           sections[std::size_t(part.section)].element_form == 13 &&
            !materials[std::size_t(part.material)].has_no_stress();
   }
   /// Calls f with each element, in that order.

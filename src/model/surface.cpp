@@ -14,6 +14,10 @@ namespace {
 constexpr std::array<std::array<int, 4>, 6> hex_faces{{
     {0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
 
+// The faces of a tetrahedron with ten nodes, as corners (0 to 3) and nodes on sides (4 to 9) in order.
+constexpr std::array<std::array<int, 6>, 4> quadratic_faces{
+    {{0, 2, 1, 6, 5, 4}, {0, 1, 3, 4, 8, 7}, {1, 2, 3, 5, 9, 8}, {2, 0, 3, 6, 7, 9}}};
+
 struct Face {
   std::array<Index, 4> key;  // ascending node numbers; triangles repeat the largest
   ContactSegment segment;
@@ -30,6 +34,19 @@ bool tidy_face(const std::array<Index, 4>& given, std::array<Index, 4>& nodes) {
   if (n == 3) distinct[3] = distinct[2];
   nodes = distinct;
   return true;
+}
+
+Index node_of_quadratic(const Solid& solid, int place) {
+  constexpr int corners[] = {0, 1, 2, 4};
+  return place < 4 ? solid.nodes[corners[place]] : solid.side_nodes[place - 4];
+}
+
+/// The four triangles of a face with six nodes, the last that of the sides.
+std::array<std::array<Index, 4>, 4> triangles_of(const Solid& solid, const std::array<int, 6>& face) {
+  const auto at = [&](int k) { return node_of_quadratic(solid, face[k]); };
+  const auto triangle = [](Index a, Index b, Index c) { return std::array<Index, 4>{a, b, c, c}; };
+  return {triangle(at(0), at(3), at(5)), triangle(at(3), at(1), at(4)), triangle(at(5), at(4), at(2)),
+          triangle(at(3), at(4), at(5))};
 }
 
 std::array<Index, 4> nodes_at(const Solid& solid, const std::array<int, 4>& corner) {
@@ -51,13 +68,17 @@ std::vector<Face> faces_of_solids(const Model& model, const std::vector<bool>& i
   for (Index s = 0; s < Index(model.solids.size()); ++s) {
     const Solid& solid = model.solids[s];
     if (!in_part[solid.part]) continue;
-    for (const auto& corner : hex_faces) {
+    const auto add = [&](const std::array<Index, 4>& nodes) {
       Face face;
-      if (!tidy_face(nodes_at(solid, corner), face.segment.nodes)) continue;
+      if (!tidy_face(nodes, face.segment.nodes)) return;
       face.segment.solid = s;
       face.key = key_of(face.segment.nodes);
       faces.push_back(face);
-    }
+    };
+    if (solid.has_side_nodes())
+      for (const auto& face : quadratic_faces) std::ranges::for_each(triangles_of(solid, face), add);
+    else
+      for (const auto& corner : hex_faces) add(nodes_at(solid, corner));
   }
   std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) {
     return std::tie(a.key, a.segment.solid) < std::tie(b.key, b.segment.solid);
@@ -92,26 +113,37 @@ std::vector<Index> nodes_of(const std::vector<ContactSegment>& segments, bool co
   return nodes;
 }
 
+/// The nodes as they lie around the face: as they are given, or reversed with the same node in front. Nothing if they
+/// are others. `tidy` as by tidy_face.
+std::optional<std::array<Index, 4>> turned_as(const std::array<Index, 4>& outward, std::array<Index, 4> tidy) {
+  std::array<Index, 4> face{};
+  if (!tidy_face(outward, face)) return std::nullopt;
+  const auto size_of = [](const std::array<Index, 4>& of) { return of[2] == of[3] ? 3 : 4; };
+  const auto n = size_of(tidy), m = size_of(face);
+  const auto place = [&](Index node) { return int(std::find(face.begin(), face.begin() + m, node) - face.begin()); };
+  std::array<int, 4> around{};  // the face, from the first of the nodes
+  for (int i = 0; i < n; ++i) around[i] = place(tidy[i]) < m ? (place(tidy[i]) - place(tidy[0]) + m) % m : -1;
+  if (std::find(around.begin(), around.begin() + n, -1) != around.begin() + n) return std::nullopt;
+  if (std::is_sorted(around.begin(), around.begin() + n)) return tidy;
+  std::reverse(tidy.begin() + 1, tidy.begin() + n);
+  std::reverse(around.begin() + 1, around.begin() + n);
+  if (n == 3) tidy[3] = tidy[2];
+  return std::is_sorted(around.begin(), around.begin() + n) ? std::optional(tidy) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::array<Index, 4>> outward_face(const Solid& solid, const std::array<Index, 4>& nodes) {
-  std::array<Index, 4> tidy{}, face{};
+  std::array<Index, 4> tidy{};
   if (!tidy_face(nodes, tidy)) return std::nullopt;
-  const auto size_of = [](const std::array<Index, 4>& of) { return of[2] == of[3] ? 3 : 4; };
-  for (const auto& corner : hex_faces) {
-    if (!tidy_face(nodes_at(solid, corner), face)) continue;
-    const auto n = size_of(tidy), m = size_of(face);
-    const auto place = [&](Index node) { return int(std::find(face.begin(), face.begin() + m, node) - face.begin()); };
-    std::array<int, 4> around{};  // the face, from the first of the nodes
-    for (int i = 0; i < n; ++i) around[i] = place(tidy[i]) < m ? (place(tidy[i]) - place(tidy[0]) + m) % m : -1;
-    if (std::find(around.begin(), around.begin() + n, -1) != around.begin() + n) continue;
-    if (std::is_sorted(around.begin(), around.begin() + n)) return tidy;
-    std::reverse(tidy.begin() + 1, tidy.begin() + n);
-    std::reverse(around.begin() + 1, around.begin() + n);
-    if (n == 3) tidy[3] = tidy[2];
-    return std::is_sorted(around.begin(), around.begin() + n) ? std::optional(tidy) : std::nullopt;
-  }
-  return std::nullopt;
+  std::optional<std::array<Index, 4>> found;
+  for (const auto& corner : hex_faces)
+    if (!found) found = turned_as(nodes_at(solid, corner), tidy);
+  if (!found && solid.has_side_nodes())
+    for (const auto& face : quadratic_faces)
+      for (const auto& triangle : triangles_of(solid, face))
+        if (!found) found = turned_as(triangle, tidy);
+  return found;
 }
 
 void collect_nodes(ContactSurface& surface) {

@@ -88,7 +88,7 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
         const int a = k * level + j * row + i, b = a + level;
         const std::vector<int> hex = {a, a + 1, a + row + 1, a + row, b, b + 1, b + row + 1, b + row};
         if (solid && nodes_per_element == 8) mesh.elements.push_back(hex);
-        if (solid && nodes_per_element == 4)
+        if (solid && (nodes_per_element == 4 || nodes_per_element == 10))
           std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(mesh.elements));
         if (solid && nodes_per_element == 6)
           std::ranges::copy(wedges_of_hex(hex), std::back_inserter(mesh.elements));
@@ -98,6 +98,10 @@ Mesh make_mesh(int nodes_per_element, int n_elements, bool random, bool solid) {
           mesh.elements.push_back({a, a + row + 1, a + row});
         }
       }
+  if (nodes_per_element == 10) {
+    mesh.elements = with_side_nodes(mesh.points, mesh.elements);
+    mesh.hot.resize(mesh.points.size());
+  }
   if (random) shuffle_numbers(mesh);
   return mesh;
 }

@@ -70,6 +70,40 @@ TEST(MetalFoam, IsRead) {
   EXPECT_ERROR(base + with_change(foam, "60,3", "60,0"), "field BETA");
 }
 
+TEST(TenNodeTetrahedra, AreRead) {
+  const std::string section = "*SECTION_SOLID\n9,16\n*PART\nt\n9,9,1\n";
+  const std::string nodes =
+      "*NODE\n901,0,0,0\n902,2,0,0\n903,0,2,0\n904,0,0,2\n905,1,0,0\n906,1,1,0\n907,0,1,0\n908,0,0,1\n909,1,0,1\n"
+      "910,0,1,1\n";
+  const std::string ten = "*ELEMENT_SOLID\n90,9\n901,902,903,904,905,906,907,908,909,910\n";
+  const auto ids_of = [](const Model& model, const auto& indices) {
+    std::vector<Id> ids;
+    for (const Index node : indices) ids.push_back(model.nodes.id[std::size_t(node)]);
+    return ids;
+  };
+  const Model model = read_text(base + nodes + section + ten);
+  const Solid& solid = *std::ranges::find(model.solids, 90, &Solid::id);
+  EXPECT_TRUE(solid.is_tetrahedron() && solid.has_side_nodes());
+  EXPECT_EQ(ids_of(model, solid.nodes), (std::vector<Id>{901, 902, 903, 903, 904, 904, 904, 904}));
+  EXPECT_EQ(ids_of(model, solid.side_nodes), (std::vector<Id>{905, 906, 907, 908, 909, 910}));
+  EXPECT_WARNING(read_text(base + nodes + with_change(section, "9,16", "9,17") + ten), "16 (ten-node tetrahedron)");
+  EXPECT_ERROR(base + nodes + with_change(section, "9,16", "9,10") + ten,
+               "has ten nodes, but its section has ELFORM 10");
+  EXPECT_ERROR(base + nodes + section + with_change(ten, "909,910", "909,0"), "found an element with nine nodes");
+  EXPECT_ERROR(base + nodes + section + with_change(ten, "909,910", "909,999"), "field N10: element 90 names node 999");
+  EXPECT_ERROR(base + nodes + section + "*ELEMENT_SOLID\n90,9,901,902,903,904\n", "has no ten nodes");
+
+  const Model made = read_text(base + nodes + section + "*ELEMENT_SOLID_TET4TOTET10\n90,9,901,902,903,904\n");
+  const Solid& other = *std::ranges::find(made.solids, 90, &Solid::id);
+  ASSERT_TRUE(other.has_side_nodes());
+  for (std::size_t k = 0; k < 6; ++k) {
+    EXPECT_GT(made.nodes.id[std::size_t(other.side_nodes[k])], 910);
+    EXPECT_EQ(made.nodes.position[std::size_t(other.side_nodes[k])],
+              model.nodes.position[std::size_t(solid.side_nodes[k])]);
+  }
+  EXPECT_WARNING(made, "6 nodes are made on sides");
+}
+
 TEST(BrittleSolids, AreRead) {
   const std::string ceramics =
       "*MAT_JOHNSON_HOLMQUIST_CERAMICS_TITLE\nalumina\n7,3.9e-9,9e4,0.93,0.31,0,0.6,0.6\n"

@@ -66,7 +66,7 @@ TEST(Substitutes, FormsOfSections) {
   EXPECT_EQ(nearest("SHELL", 17, "1.0\n"), 4);
   EXPECT_EQ(nearest("SOLID", 3, ""), 2);
   EXPECT_EQ(nearest("SOLID", 18, ""), 2);
-  EXPECT_EQ(nearest("SOLID", 16, ""), 10);
+  EXPECT_EQ(nearest("SOLID", 17, ""), 16);
 }
 
 TEST(Substitutes, TheFirstOfSeveralCases) {

@@ -39,9 +39,16 @@ inline Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type, do
                                       b + level, b + level + 1, b + level + row + 1, b + level + row};
         if (kernel.nodes_per_element == 8) elements.push_back(hex);
         if (kernel.nodes_per_element == 6) std::ranges::copy(wedges_of_hex(hex), std::back_inserter(elements));
-        if (kernel.nodes_per_element == 4) std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(elements));
+        if (!kernel.shell && (kernel.nodes_per_element == 4 || kernel.nodes_per_element == 10))
+          std::ranges::copy(tetrahedra_of_hex(hex), std::back_inserter(elements));
       }
     }
+  if (kernel.nodes_per_element == 10) {  // with curved sides
+    const std::size_t first = points.size();
+    elements = with_side_nodes(points, elements);
+    for (std::size_t i = first; i < points.size(); ++i)
+      for (double& x : points[i]) x += 0.2 * shake(random);
+  }
   SamplePart part = steel();
   part.hourglass = {hourglass_type, 0.1, 0.1, 0.1, 0.002, 1.5, 0.06};  // some hourglass forces reach their limit
   part.law.yield = 40;                                                 // about a third of the points become plastic
@@ -100,6 +107,15 @@ bool same(const A& a, const A& b) {
   return std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0;
 }
 
+/// History of the elements that are alive: packs in which any is go on with the others, which no answer contains.
+template <class Real>
+auto live_history(const Case<Real>& c) {
+  auto live = c.history;
+  for (std::size_t i = 0; i < live.size(); ++i)
+    if (c.alive[i / std::size_t(c.history_values * c.B) * std::size_t(c.B) + i % std::size_t(c.B)] == 0) live[i] = 0;
+  return live;
+}
+
 /// Twenty steps with each.
 template <class Real>
 void expect_same_bits(const Kernel<Real>& a, const Kernel<Real>& b, int type, const std::string& name,
@@ -108,7 +124,7 @@ void expect_same_bits(const Kernel<Real>& a, const Kernel<Real>& b, int type, co
   for (int step = 0; step < 20; ++step) one.move(step == 0 ? 0 : 2e-4), two.move(step == 0 ? 0 : 2e-4);
   EXPECT_TRUE(same(one.f, two.f)) << name << " force";
   EXPECT_TRUE(same(one.m, two.m)) << name << " moment";
-  EXPECT_TRUE(same(one.history, two.history)) << name << " history";
+  EXPECT_TRUE(same(live_history(one), live_history(two))) << name << " history";
   EXPECT_TRUE(same(one.thickness, two.thickness)) << name << " thickness";
   EXPECT_TRUE(same(one.alive, two.alive)) << name << " alive";
   EXPECT_TRUE(same(one.internal_energy, two.internal_energy)) << name << " internal energy";

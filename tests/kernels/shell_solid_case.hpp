@@ -1,13 +1,16 @@
 // A mesh of one part, as arrays that a kernel takes: for tests and benchmarks of elements through the kernel tables.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/prepared_parts.hpp"
@@ -62,6 +65,24 @@ inline std::vector<std::vector<int>> tetrahedra_of_hex(const std::vector<int>& h
   for (int k = 0; k < 6; ++k)
     tetrahedra.push_back({hex[0], hex[std::size_t(around[k])], hex[std::size_t(around[k + 1])], hex[6]});
   return tetrahedra;
+}
+
+/// Tetrahedra with ten nodes in place of those with four. The middles of their sides, each once, are added to the
+/// points.
+inline std::vector<std::vector<int>> with_side_nodes(std::vector<Point>& points,
+                                                     const std::vector<std::vector<int>>& tetrahedra) {
+  constexpr std::size_t sides[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+  std::map<std::pair<int, int>, int> middle;
+  std::vector<std::vector<int>> quadratic = tetrahedra;
+  for (std::vector<int>& element : quadratic)
+    for (const auto& [a, b] : sides) {
+      const auto [found, is_new] = middle.try_emplace(std::minmax(element[a], element[b]), int(points.size()));
+      element.push_back(found->second);
+      if (!is_new) continue;
+      const Point p = points[std::size_t(element[a])], q = points[std::size_t(element[b])];
+      points.push_back({0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1]), 0.5 * (p[2] + q[2])});
+    }
+  return quadratic;
 }
 
 /// A part whose law is chosen with the kernel.

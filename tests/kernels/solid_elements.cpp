@@ -29,11 +29,13 @@ class Solids : public testing::TestWithParam<int> {
     for (const std::vector<int>& hex : hexes)
       std::ranges::copy(kernel.nodes_per_element == 6 ? wedges_of_hex(hex) : tetrahedra_of_hex(hex),
                         std::back_inserter(parts));
-    return Case<double>(kernel, part, points, parts);
+    std::vector<Point> all = points;
+    if (kernel.nodes_per_element == 10) parts = with_side_nodes(all, parts);
+    return Case<double>(kernel, part, all, parts);
   }
 };
-/// Hexes and, in their place, six tetrahedra of either form or two wedges each.
-INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10, 13, 15), testing::PrintToStringParamName());
+/// Hexes and, in their place, six tetrahedra of any form or two wedges each.
+INSTANTIATE_TEST_SUITE_P(Forms, Solids, testing::Values(1, 2, 10, 13, 15, 16), testing::PrintToStringParamName());
 /// Hexes only.
 class Hexes : public Solids {};
 INSTANTIATE_TEST_SUITE_P(Forms, Hexes, testing::Values(1, 2), testing::PrintToStringParamName());

@@ -206,17 +206,17 @@ Case muscles_case() {
   return {"Muscles", deck + "*END\n", at_work, "1.05,2e3", "1.06,2e3"};
 }
 
-/// Two blocks of tetrahedra (ELFORM 10, 13) or of wedges in both ways to write them (15), one of which drives the other
-/// against a wall until some fail.
+/// Two blocks of tetrahedra (ELFORM 10, 13, 16) or of wedges in both ways to write them (15), one of which drives the
+/// other against a wall until some fail.
 Case split_solids_case(const std::string& name, int form) {
   std::string deck = deck_head(1.5e-4) + solid_section(1, form) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
   SolidBlock lower{.n = {4, 3, 3}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
   SolidBlock upper{.first = 1001, .part = 2, .n = {3, 3, 3}, .origin = {1, 2, 18.2}, .edge = {5, 4, 5}, .turn = 0.2};
   for (SolidBlock* block : {&lower, &upper}) (form != 15 ? block->tetrahedra : block->wedges) = true;
+  lower.with_sides = upper.with_sides = form == 16;
   deck += solids(lower) + solids(upper);
-  std::vector<long> all = layers(lower, 0, 0, lower.n[0]), above = layers(upper, 0, 0, upper.n[0]);
-  all.insert(all.end(), above.begin(), above.end());
-  deck += node_set(1, all) + initial_velocity(1, {1e4, 0, -2e5}) + "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
+  deck += "*SET_PART_LIST\n1\n1,2\n*INITIAL_VELOCITY_GENERATION\n1,1,,1e4,0,-2e5\n\n";
+  deck += "*RIGIDWALL_PLANAR\n0\n0,0,0,0,0,1,0.3\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0,0,0\n0.2,0.2\n1,1\n";
   auto at_work = [form](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);
@@ -373,6 +373,7 @@ std::vector<Case> element_cases() {
           solids_case("SelectivelyReducedSolids", 2),
           split_solids_case("Tetrahedra", 10),
           split_solids_case("TetrahedraOfNodalPressures", 13),
+          split_solids_case("QuadraticTetrahedra", 16),
           split_solids_case("Wedges", 15),
           beams_case(),
           muscles_case(),

@@ -57,7 +57,8 @@ double swell_at(const SolidBlock& b, int i, int j, int k) {
 }  // namespace
 
 std::string solids(const SolidBlock& b) {
-  std::string text = "*NODE\n", elements = "*ELEMENT_SOLID\n";
+  std::string text = "*NODE\n", elements = "*ELEMENT_SOLID";
+  elements += b.with_sides ? "_TET4TOTET10\n" : "\n";
   long id = b.first_element != 0 ? b.first_element : b.first;
   for (int k = 0; k <= b.n[2]; ++k)
     for (int j = 0; j <= b.n[1]; ++j)

@@ -31,6 +31,7 @@ struct SolidBlock {
   double turn = 0;                ///< about the axis along z through the block's middle [rad]
   double swell = 0;               ///< by which the middles of bottom and top bulge [length]
   bool tetrahedra = false;        ///< six in place of each hex
+  bool with_sides = false;        ///< of ten nodes, which the reader makes on their sides
   bool wedges = false;            ///< two in place of each hex
 
   long node(int i, int j, int k) const { return first + (long(k) * (n[1] + 1) + j) * (n[0] + 1) + i; }

@@ -82,24 +82,57 @@ Grid DeckText::wedges(int part, std::array<int, 3> cells, const Vec3& size, cons
   return solids(part, cells, size, place, {{0, 1, 2, 2, 4, 5, 6, 6}, {0, 2, 3, 3, 4, 6, 7, 7}});
 }
 
-Grid DeckText::tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
-  // Around the diagonal from the first corner to the opposite one: the corners between, three steps of one axis each.
+namespace {
+
+/// The corners of the six tetrahedra around the diagonal of a cell from the first corner to the opposite one: those
+/// between are steps along one axis each. `step`: from node to node.
+std::vector<std::array<std::array<int, 3>, 4>> tetrahedra_of_cell(const std::array<int, 3>& first, int step) {
   static constexpr int steps[6][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 0}, {2, 1}, {0, 2}};
+  std::vector<std::array<std::array<int, 3>, 4>> all;
+  for (const auto& [one, two] : steps) {
+    std::array<std::array<int, 3>, 4> corners{first, first, first,
+                                              {first[0] + step, first[1] + step, first[2] + step}};
+    corners[1][std::size_t(one)] += step;
+    corners[2] = corners[1];
+    corners[2][std::size_t(two)] += step;
+    if ((one + 1) % 3 != two) std::swap(corners[1], corners[2]);  // right-handed
+    all.push_back(corners);
+  }
+  return all;
+}
+
+}  // namespace
+
+Grid DeckText::tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
   const Grid grid = mesh(cells, size, place);
   text_ += "*ELEMENT_SOLID\n";
   for (int k = 0; k < cells[2]; ++k)
     for (int j = 0; j < cells[1]; ++j)
       for (int i = 0; i < cells[0]; ++i)
-        for (const auto& [one, two] : steps) {
-          std::array<int, 3> corner{i, j, k};
-          std::array<long, 4> nodes{grid.node(i, j, k), 0, 0, grid.node(i + 1, j + 1, k + 1)};
-          ++corner[one];
-          nodes[1] = grid.node(corner[0], corner[1], corner[2]);
-          ++corner[two];
-          nodes[2] = grid.node(corner[0], corner[1], corner[2]);
-          if ((one + 1) % 3 != two) std::swap(nodes[1], nodes[2]);  // right-handed
-          text_ += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", ++n_elements_, part, nodes[0], nodes[1], nodes[2],
-                               nodes[3], nodes[3], nodes[3], nodes[3], nodes[3]);
+        for (const auto& corners : tetrahedra_of_cell({i, j, k}, 1)) {
+          text_ += fmt::format("{},{}", ++n_elements_, part);
+          for (const auto& [a, b, c] : corners) text_ += fmt::format(",{}", grid.node(a, b, c));
+          for (int rest = 0; rest < 4; ++rest) text_ += fmt::format(",{}", grid.node(i + 1, j + 1, k + 1));
+          text_ += '\n';
+        }
+  return grid;
+}
+
+Grid DeckText::quadratic_tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place) {
+  constexpr int sides[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+  const Grid grid = mesh({2 * cells[0], 2 * cells[1], 2 * cells[2]}, size, place);
+  text_ += "*ELEMENT_SOLID\n";
+  for (int k = 0; k < cells[2]; ++k)
+    for (int j = 0; j < cells[1]; ++j)
+      for (int i = 0; i < cells[0]; ++i)
+        for (const auto& corners : tetrahedra_of_cell({2 * i, 2 * j, 2 * k}, 2)) {
+          text_ += fmt::format("{},{}\n", ++n_elements_, part);
+          for (const auto& [a, b, c] : corners) text_ += fmt::format("{},", grid.node(a, b, c));
+          for (const auto& [one, two] : sides) {
+            const auto &p = corners[std::size_t(one)], &q = corners[std::size_t(two)];
+            text_ += fmt::format("{}{}", grid.node((p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2),
+                                 one == 2 && two == 3 ? '\n' : ',');
+          }
         }
   return grid;
 }

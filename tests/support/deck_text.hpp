@@ -58,6 +58,9 @@ class DeckText {
   Grid wedges(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// The same, each hex cut into six tetrahedra.
   Grid tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
+  /// The same with ten nodes each, ELFORM 16. The grid has twice the cells: every other node is on a side, and `place`
+  /// may bend it.
+  Grid quadratic_tetrahedra(int part, std::array<int, 3> cells, const Vec3& size, const Place& place = {});
   /// A plate `size.x` by `size.y` of quads in the plane z = 0, each node moved by `place`.
   Grid plate(int part, std::array<int, 2> cells, const Vec3& size, const Place& place = {});
   /// The same, each quad cut into two triangles.

@@ -157,13 +157,24 @@ constexpr Field solid_card_1[] = {
             "and 13 and wedges in sections of ELFORM 15; > 0: in all other sections, tetrahedra use ELFORM 10 and "
             "wedges ELFORM 15"),
     warned("FMATRX", "the deformation of rubbers is updated in each step (FMATRX = 1)", 0, {1, 1}),
-    no_effect("NIPTETS", "only for ten-node tetrahedra, which are errors"),
+    warned("NIPTETS", "ten-node tetrahedra have four points", 0, {4, 4}),
     no_effect("SWLOCL", "output in a local coordinate system"),
     warned("PSFAIL", "a solid of negative volume ends the run"),
-    no_effect("T10JTOL", "only for ten-node tetrahedra, which are errors"),
+    no_effect("T10JTOL", "a tolerance of Jacobians of ten-node tetrahedra: only negative ones are errors"),
     no_effect("ICOHED", "only for cohesive elements, which are errors"),
     no_effect("TET13K", "implicit analysis only")};
-constexpr Field solid_card_2[] = {no_effect("PM1 to PM10", "only for ten-node tetrahedra, which are errors")};
+constexpr auto node_order = "another order of the nodes of ten-node tetrahedra";
+constexpr Field solid_card_2[] = {
+    wide(refused("PM1", node_order, 0, {1, 1}), 8),
+    wide(refused("PM2", node_order, 0, {2, 2}), 8),
+    wide(refused("PM3", node_order, 0, {3, 3}), 8),
+    wide(refused("PM4", node_order, 0, {4, 4}), 8),
+    wide(refused("PM5", node_order, 0, {5, 5}), 8),
+    wide(refused("PM6", node_order, 0, {6, 6}), 8),
+    wide(refused("PM7", node_order, 0, {7, 7}), 8),
+    wide(refused("PM8", node_order, 0, {8, 8}), 8),
+    wide(refused("PM9", node_order, 0, {9, 9}), 8),
+    wide(refused("PM10", node_order, 0, {10, 10}), 8)};
 constexpr Field cpu_card[] = {warned("CPUTIM", "the run has no limit of CPU time"), no_effect("IGLST", "output")};
 
 void read_termination(Cards& cards, const Options&, Deck& deck) {

@@ -77,8 +77,9 @@ void add_cut(const Cut& cut, const std::vector<Element>& elements, std::vector<I
   for (const Element& element : elements) {
     if (!cut.is_wanted[element.part] || !is_cut(cut.plane, element, cut.nodes)) continue;
     ids.push_back(element.id);
-    for (const Index node : element.nodes)
+    for_each_node(element, [&](Index node) {
       if (cut.plane.height(cut.nodes.position[node]) < 0) nodes.push_back(node);
+    });
   }
 }
 

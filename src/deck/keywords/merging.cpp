@@ -50,8 +50,9 @@ class Places {
 template <class Element>
 void rename_nodes(std::vector<Element>& elements, const std::map<Index, Index>& merged) {
   for (Element& element : elements)
-    for (Index& node : element.nodes)
+    for_each_node(element, [&](Index& node) {
       if (const auto found = merged.find(node); found != merged.end()) node = found->second;
+    });
 }
 
 /// A millionth of the model's size is what round-off and digits of a deck make of one place.

@@ -46,7 +46,9 @@ constexpr Field solid_first_card[] = {wide(id(IdOf::element, "EID", "number of t
 constexpr auto solid_nodes_card =
     card_of(wide(id(IdOf::node, "N1", "nodes, as in the one-card format"), 8),
             alike(wide(id(IdOf::node, "N2", "as N1"), 8), "N3", "N4", "N5", "N6", "N7", "N8"),
-            wide(integer("N9", "an error unless 0 (ten nodes)"), 8), wide(integer("N10", "as N9"), 8));
+            wide(id(IdOf::node, "N9", "of a tetrahedron with nodes on its sides 12, 23, 31, 14, 24 and 34: N5 to N10"),
+                 8),
+            wide(id(IdOf::node, "N10", "as N9"), 8));
 
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
@@ -232,16 +234,28 @@ void complete_nodes(std::array<Id, 8>& n) {
 }
 
 /// The second card of the form of two.
-void read_nodes_card(Cards& cards, RawSolid& solid) {
-  std::array<Id, 10> nodes{};
+void read_nodes_card(Cards& cards, Deck& deck, RawSolid& solid) {
+  std::array<Id, 10> n{};
   std::string_view line;
   cards.next_line(line);
-  read_ids(cards, line, solid_nodes_card, nodes);
-  if (nodes[8] || nodes[9]) cards.error("N9", "found an element with ten nodes, expected at most eight");
-  std::copy_n(nodes.begin(), 8, solid.nodes.begin());
+  read_ids(cards, line, solid_nodes_card, n);
+  std::copy_n(n.begin(), 8, solid.nodes.begin());
+  if (n[8] == 0 && n[9] == 0) return;
+  if (std::ranges::find(n, 0) != n.end()) cards.error("N9", "found an element with nine nodes, expected ten, or eight");
+  solid.nodes = {n[0], n[1], n[2], n[2], n[3], n[3], n[3], n[3]};
+  solid.sides = Index(deck.solid_sides.size());
+  deck.solid_sides.push_back({n[4], n[5], n[6], n[7], n[8], n[9]});
 }
 
-void read_solids(Cards& cards, const Options&, Deck& deck) {
+/// _TET4TOTET10: nodes are made on the sides of tetrahedra with four nodes.
+void ask_for_sides(Deck& deck, RawSolid& solid) {
+  const auto& n = solid.nodes;
+  if (solid.sides != none || n[2] != n[3] || n[4] != n[7]) return;
+  solid.sides = Index(deck.solid_sides.size());
+  deck.solid_sides.push_back({});
+}
+
+void read_solids(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   std::array<Id, 10> ids{};
   while (cards.next_line(line)) {
@@ -253,11 +267,12 @@ void read_solids(Cards& cards, const Options&, Deck& deck) {
     if (!read_ids(cards, line, two_cards ? std::span<const Field>(solid_first_card) : solid_card, ids)) continue;
     std::copy_n(ids.begin() + 2, 8, solid.nodes.begin());
     if (solid.nodes == std::array<Id, 8>{}) two_cards = cards.more();  // zeros may fill the first one
-    if (two_cards) read_nodes_card(cards, solid);
+    if (two_cards) read_nodes_card(cards, deck, solid);
     solid.id = ids[0];
     solid.part = ids[1];
     expect_positive(cards, "EID", solid.id);
     complete_nodes(solid.nodes);
+    if (options.contains("TET4TOTET10")) ask_for_sides(deck, solid);
     deck.solids.push_back(solid);
   }
 }
@@ -278,7 +293,7 @@ void register_mesh(Registry& registry) {
                 {"4 ..., with _COMPOSITE", layers_card()},
                 {"4 ..., with _COMPOSITE_LONG", long_layer_card()}},
                read_shells);
-  registry.add("ELEMENT_SOLID", {},
+  registry.add("ELEMENT_SOLID", {"TET4TOTET10"},
                {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
   registry.ignore("ELEMENT_PLOTEL", "plot elements");
 }

@@ -33,7 +33,10 @@ class NodeMasses {
   void add(const Solid& solid) {
     std::array<Vec3, 8> x;
     for (std::size_t k = 0; k < 8; ++k) x[k] = model_.nodes.position[solid.nodes[k]];
-    share(solid, hexahedron_volume(x), solid.nodes);
+    if (!solid.has_side_nodes()) return share(solid, hexahedron_volume(x), solid.nodes);
+    const std::array corners = {solid.nodes[0], solid.nodes[1], solid.nodes[2], solid.nodes[4]};
+    share(solid, 4 * Solid::corner_share * hexahedron_volume(x), corners);
+    share(solid, 6 * Solid::side_share * hexahedron_volume(x), solid.side_nodes);
   }
   double total() const { return total_; }
   const std::map<Index, double>& of_nodes() const { return of_nodes_; }

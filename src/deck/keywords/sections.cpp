@@ -40,8 +40,8 @@ constexpr Field solid_card[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
             "formulation: 1 one point, 2 selectively reduced, 10 tetrahedra with one point, 13 the same with nodal "
-            "pressures, 15 wedges with two points; with a warning, -1, -2, 3 and 18 are computed as 2, 115 as 15; 0 "
-            "means 1; others are errors, or warnings if all parts are rigid"),
+            "pressures, 15 wedges with two points, 16 ten-node tetrahedra; with a warning, -1, -2, 3 and 18 are "
+            "computed as 2, 17 as 16, 115 as 15; 0 means 1; others are errors, or warnings if all parts are rigid"),
     no_effect("AET", "only for ALE"),
     blank(),
     blank(),
@@ -81,7 +81,8 @@ constexpr ElementForm solids_there[] = {{1, "one-point solid"},
                                         {2, "selectively reduced"},
                                         {10, "one-point tetrahedron"},
                                         {13, "one-point tetrahedron of nodal pressures"},
-                                        {15, "two-point wedge"}};
+                                        {15, "two-point wedge"},
+                                        {16, "ten-node tetrahedron"}};
 /// A formulation that the kernels have not, and the nearest that they have.
 struct MissingForm {
   int number, nearest;
@@ -93,10 +94,10 @@ constexpr MissingForm shells_missing[] = {{1, 2, true},   {3, 4, true},   {6, 16
                                           {8, 2, true},   {11, 2, true},  {17, 4, true},  {18, 16, true},
                                           {20, 16, true}, {21, 16, true}, {25, 2, true},  {26, 16, true},
                                           {27, 4, true}};
-/// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations or
-/// more nodes; wedges with one point.
-constexpr MissingForm solids_missing[] = {{3, 2, true},    {18, 2, true},   {4, 10, false},
-                                          {16, 10, false}, {17, 10, false}, {115, 15, true}};
+/// Fully integrated hexes with rotations at their nodes and of eight enhanced strains; tetrahedra with rotations, and
+/// with ten nodes as a composite of linear ones; wedges with one point.
+constexpr MissingForm solids_missing[] = {
+    {3, 2, true}, {18, 2, true}, {4, 10, false}, {17, 16, true}, {115, 15, true}};
 
 /// The formulations of a kind.
 struct ElementForms {

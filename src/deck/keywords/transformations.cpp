@@ -131,7 +131,9 @@ void move_parts(Deck& deck, const Card& card) {
   const auto take = [&](const auto& elements) {
     for (const auto& element : elements)
       if (std::ranges::find(parts, element.part) != parts.end())
-        std::ranges::copy_if(element.nodes, std::back_inserter(nodes), [](Index node) { return node != none; });
+        for_each_node(element, [&](Index node) {
+          if (node != none) nodes.push_back(node);
+        });
   };
   take(deck.model.shells), take(deck.model.solids), take(deck.model.beams), take(deck.model.springs);
   for (const Beam& beam : deck.model.beams)

@@ -225,7 +225,7 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     const double area_over_height = size.largest_face * size.largest_face / size.volume;
     const double bulk = contact_modulus(model.materials[part.material]);
     const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
-    for (const Index node : solid.nodes) around[node].include_element(c, of_side.solid[s] != 0);
+    for_each_node(solid, [&](Index node) { around[node].include_element(c, of_side.solid[s] != 0); });
   }
   for (const Beam& beam : model.beams) {
     const Part& part = model.parts[beam.part];

@@ -133,8 +133,25 @@ class ElementFamily : public Source {
   Id id(Index e) const { return visit(e, [](const auto& element) { return element.id; }); }
   Index part(Index e) const { return visit(e, [](const auto& element) { return element.part; }); }
   Id part_id(Index e) const { return domain_.model.parts[std::size_t(part(e))].id; }
+  /// Without those on the sides of a tetrahedron.
   std::span<const Index> nodes(Index e) const {
     return visit(e, [](const auto& element) { return std::span<const Index>(element.nodes); });
+  }
+
+  /// Those; none of other elements.
+  std::span<const Index> side_nodes(Index e) const {
+    return visit(e, [](const auto& element) {
+      if constexpr (requires { element.side_nodes; })
+        if (element.has_side_nodes()) return std::span<const Index>(element.side_nodes);
+      return std::span<const Index>();
+    });
+  }
+  bool has_node(Index e, Index node) const {
+    return visit(e, [&](const auto& element) {
+      bool found = false;
+      for_each_node(element, [&](Index its) { found = found || its == node; });
+      return found;
+    });
   }
 
   /// The element of that id; none if it is not on this rank.

@@ -79,7 +79,8 @@ Collected collect(const Domain& domain, const PackedKind& kind, const ElementCon
       const bool no_stress = material.has_no_stress();
       const GroupKey key{no_stress, part.is_held && !no_stress, section.kernel_form(),
                          int(kind.corners(model, e).size()), model.materials[model.material_of(element)].number()};
-      const bool interior = std::ranges::none_of(element.nodes, [&](Index node) { return shared[node] != 0; });
+      bool interior = true;
+      for_each_node(element, [&](Index node) { interior = interior && shared[node] == 0; });
       collected[key].push_back({interior, constants.entry_of(element), std::ranges::min(element.nodes), e});
     });
   return collected;
@@ -147,15 +148,21 @@ template <class Real> void allocate(ElementGroup<Real>& g) {
   g.lane_inertia.assign(n, 0);
 }
 
+Index node_at(const Shell& shell, std::size_t corner) { return shell.nodes[corner]; }
+Index node_at(const Solid& solid, std::size_t corner) {
+  return corner < solid.nodes.size() ? solid.nodes[corner] : solid.side_nodes[corner - solid.nodes.size()];
+}
+
 template <class Real> void fill(const Model& model, const PackedKind& kind, ElementGroup<Real>& g) {
   for (int i = 0; i < g.n_lanes(); ++i) {
     const int b = i / g.lanes, lane = i % g.lanes;
     const Index element = g.element[i] != none ? g.element[i] : g.element[b * g.lanes];
     const std::span<const int> corners = kind.corners(model, element);
-    model.with_element(kind.first(model) + std::size_t(element), [&](const auto& its) {
-      for (int k = 0; k < g.n_nodes(); ++k)
-        g.nodes((std::int64_t(b) * g.n_nodes() + k) * g.lanes + lane) = its.nodes[std::size_t(corners[std::size_t(k)])];
-    });
+    for (int k = 0; k < g.n_nodes(); ++k) {
+      const auto corner = std::size_t(corners[std::size_t(k)]);
+      g.nodes((std::int64_t(b) * g.n_nodes() + k) * g.lanes + lane) =
+          kind.is_shell ? node_at(model.shells[element], corner) : node_at(model.solids[element], corner);
+    }
     if (kind.thickness) g.thickness(i) = Real(kind.thickness(model, element));
     g.alive(i) = g.element[i] != none ? 1 : 0;
     g.was_alive[i] = g.element[i] != none;

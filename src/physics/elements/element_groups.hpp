@@ -54,6 +54,12 @@ template <class Real> struct ElementGroup {
   kernels::ElementBlocks<Real> blocks() const;
   int n_lanes() const { return n_blocks * lanes; }
   int n_nodes() const { return kernel->nodes_per_element; }
+  /// Of a lane's element at its node `slot` [mass].
+  double mass_at(int lane_index, int slot) const {
+    const double mass = lane_mass[std::size_t(lane_index)];
+    if (n_nodes() != 10) return mass / n_nodes();
+    return mass * (slot < 4 ? Solid::corner_share : Solid::side_share);
+  }
   Index node(int lane_index, int slot) const {
     const int b = lane_index / lanes, lane = lane_index % lanes;
     return nodes((std::int64_t(b) * n_nodes() + slot) * lanes + lane);

@@ -166,8 +166,7 @@ std::string describe_element_at(const Elements& elements, const Model& model, In
     for (Index e = 0; e < family->count(); ++e) {
       const Part& part = model.parts[family->part(e)];
       if (model.materials[part.material].has_no_stress()) continue;
-      const auto nodes = family->nodes(e);
-      if (std::ranges::find(nodes, node) != nodes.end())
+      if (family->has_node(e, node))
         return fmt::format("{} {} of part {}", family->name(), family->id(e), part.id);
     }
   return "no element";

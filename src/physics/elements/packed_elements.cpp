@@ -151,10 +151,9 @@ void PackedElements<Real>::add_masses(const Rows& sums, PartChoice of) const {
   const Quanta& quanta = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
     if (!of.has(group.part_of(i))) return;
-    const double mass = quanta.mass.round(group.lane_mass[i] / group.n_nodes());
     const double inertia = quanta.inertia.round(group.lane_inertia[i]);
     for (int k = 0; k < group.n_nodes(); ++k) {
-      sums(group.node(i, k), 0) += mass;
+      sums(group.node(i, k), 0) += quanta.mass.round(group.mass_at(i, k));
       sums(group.node(i, k), 1) += inertia;
     }
   });
@@ -354,6 +353,7 @@ double PackedElements<Real>::step_factor(const Group& group, int i, const Neighb
   if (!packed_.is_shell) {
     const double poisson = model.materials[model.parts[group.part_of(i)].material].poisson;
     const Solid& solid = model.solids[group.element[i]];
+    if (solid.has_side_nodes()) return 1;  // its step is a lower bound
     if (solid.is_tetrahedron()) return tetrahedron_step_factor(around, poisson);
     if (computed_as_wedge(model, solid)) return 1;  // its step is a lower bound
     const double linear = group.constants_of(i).hourglass.bulk_linear;

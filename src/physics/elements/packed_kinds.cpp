@@ -10,6 +10,7 @@ namespace {
 
 constexpr int hexahedron[] = {0, 1, 2, 3, 4, 5, 6, 7};  // and its beginning: quadrilateral, triangle
 constexpr int tetrahedron[] = {0, 1, 2, 4};
+constexpr int quadratic_tetrahedron[] = {0, 1, 2, 4, 8, 9, 10, 11, 12, 13};
 constexpr std::span<const int> all_corners(hexahedron);
 
 }  // namespace
@@ -39,6 +40,7 @@ const PackedKind solid_kind{
     .corners =
         [](const Model& model, Index e) -> std::span<const int> {
           const Solid& solid = model.solids[e];
+          if (solid.has_side_nodes()) return quadratic_tetrahedron;
           if (computed_as_wedge(model, solid)) return std::span<const int>(*wedge_corners(solid));
           return model.computed_as_tetrahedron(solid) ? std::span<const int>(tetrahedron) : all_corners;
         },

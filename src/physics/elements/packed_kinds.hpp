@@ -21,7 +21,7 @@ struct PackedKind {
   std::uint64_t hash_seed;
   std::size_t (*first)(const Model&);  ///< number of the first element
   std::size_t (*count)(const Model&);
-  /// The element's nodes that its kernel uses, in the kernel's order.
+  /// The element's nodes that its kernel uses, in the kernel's order; behind `nodes` those of its sides.
   std::span<const int> (*corners)(const Model&, Index element);
   std::size_t full_nodes;  ///< elements with fewer corners have one formulation, whatever their section says
   double (*thickness)(const Model&, Index element);  ///< mean over the corners [length]; null: none

@@ -86,13 +86,13 @@ template <class Real>
 void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const {
   const Quanta& q = domain_.quanta;
   for_each_lane([&](const Group& group, int i) {
-    const double share = group.lane_mass[i] / group.n_nodes();
     double twice = 0;
     Vec3 sum;
     for (int k = 0; k < group.n_nodes(); ++k) {
       const Vec3 v = row(mid.velocity, group.node(i, k)), w = row(mid.angular_velocity, group.node(i, k));
+      const double share = group.mass_at(i, k);
       twice += share * dot(v, v) + group.lane_inertia[i] * dot(w, w);
-      sum += v;
+      sum += share * v;
     }
     const double internal = double(group.internal_energy(i)), kinetic = 0.5 * twice;
     PartAccount& part = parts[group.part_of(i)];
@@ -103,7 +103,7 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartA
       part.eroded_internal.add(internal, q.energy);
       part.eroded_kinetic.add(kinetic, q.energy);
     }
-    for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(share * sum[c], q.momentum);
+    for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(sum[c], q.momentum);
     part.mass += q.body_mass.round(group.lane_mass[i]);
     part.added_mass += q.body_mass.round(group.lane_mass[i] - group.own_mass[i]);
   });

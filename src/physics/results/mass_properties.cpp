@@ -98,9 +98,13 @@ ModelMasses mass_properties(const World& world, const Domain& domain, const Elem
         const ElementFacts facts = family->facts(e);
         if (facts.mass == 0) continue;  // as of springs
         const auto corners = family->nodes(e);
+        const std::span<const Index> sides = family->side_nodes(e);
+        const double at_corner = sides.empty() ? facts.mass / double(facts.n_nodes) : facts.mass * Solid::corner_share;
+        for (const Index node : sides)
+          f({std::size_t(family->part(e)), facts.mass * Solid::side_share, row(nodes.position, node)});
         for (auto corner = corners.begin(); corner != corners.end(); ++corner)
           if (facts.n_nodes == corners.size() || std::find(corners.begin(), corner, *corner) == corner)
-            f({std::size_t(family->part(e)), facts.mass / double(facts.n_nodes), row(nodes.position, *corner)});
+            f({std::size_t(family->part(e)), at_corner, row(nodes.position, *corner)});
       }
     for (const PointMass& point : points) f({n_parts, point.mass, row(nodes.position, point.node)});
   };

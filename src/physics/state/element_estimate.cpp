@@ -62,6 +62,17 @@ SolidSize size_of_tetrahedron(const std::array<Vec3, 8>& x) {
   return {volume, 3 * volume / std::sqrt(squares)};
 }
 
+/// As in the kernel, with straight sides.
+SolidSize size_of_quadratic_tetrahedron(const std::array<Vec3, 8>& x) {
+  const Vec3 a = x[1] - x[0], b = x[2] - x[0], c = x[4] - x[0];
+  const std::array<Vec3, 4> n = {cross(b, c), cross(c, a), cross(a, b), cross(b - a, c - a)};
+  double squares = 0;
+  for (const Vec3& one : n)
+    for (const Vec3& other : n) squares += dot(one, other) * dot(one, other);
+  const double six_volumes = std::fabs(dot(a, n[0]));
+  return {six_volumes / 6, 2 / std::sqrt(26.6) * six_volumes / std::pow(squares, 0.25)};
+}
+
 /// As in the kernel, for the prism between the means of its triangles and without the small contribution of torsion.
 SolidSize size_of_wedge(const std::array<Vec3, 8>& x, const std::array<int, 6>& corner) {
   const auto at = [&](int k) { return x[std::size_t(corner[std::size_t(k)])]; };
@@ -98,7 +109,8 @@ ElementEstimate estimate_element(const Model& model, const Shell& shell) {
 ElementEstimate estimate_element(const Model& model, const Solid& solid) {
   const Material& material = model.materials[model.parts[solid.part].material];
   const std::array<Vec3, 8> x = corners_of(model, solid);
-  const SolidSize size = model.computed_as_tetrahedron(solid) ? size_of_tetrahedron(x)
+  const SolidSize size = solid.has_side_nodes()               ? size_of_quadratic_tetrahedron(x)
+                         : model.computed_as_tetrahedron(solid) ? size_of_tetrahedron(x)
                          : computed_as_wedge(model, solid)     ? size_of_wedge(x, *wedge_corners(solid))
                                                               : size_of_hex(x);
   const double nu = material.poisson;
