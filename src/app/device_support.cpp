@@ -55,6 +55,7 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(!m.joint_stiffnesses.empty(), "*CONSTRAINED_JOINT_STIFFNESS");
   refuse(!m.belts.empty(), "seat belts (*ELEMENT_SEATBELT)");
   refuse(m.part_switches.any(), "*DEFORMABLE_TO_RIGID_AUTOMATIC");
+  refuse(m.sensors.any(), "sensors (*SENSOR_CONTROL, *TERMINATION)");
   refuse(!m.section_preloads.empty() || !m.beam_preloads.empty(), "preload (*INITIAL_STRESS_SECTION)");
   refuse(m.implicit.is_used(), "implicit analysis (*CONTROL_IMPLICIT_GENERAL)");
   return lacks;

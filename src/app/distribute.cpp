@@ -18,6 +18,7 @@
 #include "io/run_result.hpp"
 #include "model/renumber.hpp"
 #include "model/serialize.hpp"
+#include "model/switched_things.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/contact/initial_moves.hpp"
 #include "physics/joints/find_ties.hpp"
@@ -121,6 +122,7 @@ Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<doub
 Domain piece_of(const ModelCutter& cutter, const WholeModel& whole, int rank) {
   Domain domain = cutter.piece(rank);
   apply(whole.terms, domain.model);
+  apply_switches(whole.terms.switched, domain.model);
   enter_stage(whole.terms.stage, domain.model);
   return domain;
 }

@@ -73,6 +73,8 @@ class Distribution {
 
   /// The next cut is for that stage of PartSwitches.
   void enter_stage(int stage) { whole_.terms.stage = stage; }
+  /// The next cut knows when those switches of sensors have switched.
+  void set_switched(const std::vector<double>& switched) { whole_.terms.switched = switched; }
 
   /// The changes of velocities in the restart deck, the same on all ranks. Collective.
   VelocityChange velocity_change() const;

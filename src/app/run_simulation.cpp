@@ -17,6 +17,7 @@
 #include "base/process_usage.hpp"
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
+#include "physics/bodies/sensor_watch.hpp"
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/initial_moves.hpp"
@@ -117,6 +118,28 @@ void enter_stage_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<
   job.outputs.messages.cycle(clock, "parts become rigid or deformable (*DEFORMABLE_TO_RIGID_AUTOMATIC)");
 }
 
+const SensorWatch& sensors_of(const Simulation& simulation) { return *find<SensorWatch>(simulation.features()); }
+
+/// Between two steps: when switches of sensors have switched, rebuilds the simulation with what they turn on and off.
+void follow_sensors_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation) {
+  const Clock clock = simulation->clock();
+  if (!sensors_of(*simulation).changes_model(clock)) return;
+  const std::vector<double> switched = sensors_of(*simulation).switched_at(clock);
+  SavedState saved = simulation->save();
+  simulation.reset();
+  job.distribution.set_switched(switched);
+  renew_domain(job);
+  simulation = make_simulation(job, progress);
+  simulation->load(std::move(saved));
+  job.outputs.messages.cycle(clock, "sensors have switched (*SENSOR_CONTROL)");
+}
+
+/// Between two steps: a switch of *TERMINATION_... ends the run.
+void end_if_sensors_ask(Simulation& simulation) {
+  const std::string reason = sensors_of(simulation).reason_to_end(simulation.clock());
+  if (!reason.empty()) simulation.end({reason, Termination::normal, true});
+}
+
 /// Between two steps: goes through a phase of implicit analysis that begins. Returns the result of a run that ends in
 /// it.
 std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress,
@@ -156,6 +179,8 @@ RunResult run_simulation(const Job& job) {
   const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
+    follow_sensors_if_due(job, progress, simulation);
+    end_if_sensors_ask(*simulation);  // a new simulation has not been asked
     if (is_implicit_due(simulation->clock())) {
       watchdog.reset();
       if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, simulation)) {
@@ -173,10 +198,12 @@ RunResult run_simulation(const Job& job) {
       const Clock& clock = simulation->clock();
       watchdog->step_ended(clock.cycle);
       simulation->time_parts(calibration.next_sample(clock, job.domain.model, contacts_of(*simulation)));
+      end_if_sensors_ask(*simulation);
       dumps.check(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
       is_unbalanced = watch.check(clock, contacts_of(*simulation).force_seconds());
-      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock) || is_implicit_due(clock);
+      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock) || is_implicit_due(clock) ||
+             sensors_of(*simulation).changes_model(clock);
     })) {
       status.write(simulation->report(), start.cycle);
       if (!result->failed()) calibration.write(job.domain, result->own_load, job.prefix);

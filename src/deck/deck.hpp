@@ -81,6 +81,12 @@ struct CurveTable {
   std::vector<Id> curves;
 };
 
+/// *INTEGRATION_BEAM or *INTEGRATION_SHELL.
+struct IntegrationRule {
+  Card head;
+  std::vector<Card> points;
+};
+
 /// *ELEMENT_SEATBELT_SENSOR, until a retractor asks for it.
 struct BeltSensorCards {
   Card card, limits;
@@ -149,11 +155,14 @@ struct Deck {
   std::map<BeamScalars, Index> beam_sections;  ///< positions in the model
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
+  Table<Card> sensors{"sensor of a node or calculation", IdOf::other};
   Table<Card> sensor_switches{"sensor switch", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};
   Table<Material> materials{"material", IdOf::material};
   Table<EquationOfState> equations_of_state{"equation of state", IdOf::other};
+  Table<IntegrationRule> beam_rules{"*INTEGRATION_BEAM", IdOf::other},
+      shell_rules{"*INTEGRATION_SHELL", IdOf::other};
   Table<Hourglass> hourglasses{"hourglass", IdOf::other};
   Table<Curve> curves{"curve", IdOf::curve};
   Table<CurveTable> curve_tables{"table", IdOf::curve};

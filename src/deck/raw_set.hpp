@@ -27,6 +27,7 @@ struct RawSet {
   std::vector<std::array<Id, 4>> segments;  ///< *SET_SEGMENT
   std::vector<General> general;
   std::vector<Id> sets;  ///< _ADD: sets to be united
+  bool is_intersection = false;  ///< _INTERSECT: of these sets, instead
   Card head;             ///< the card with the id, for messages
   bool is_collected = false;  ///< _COLLECT: sets of this id are one
 };

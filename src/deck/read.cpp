@@ -263,12 +263,15 @@ void finish_tables(Deck& deck) {
     sets->finish(log, unite_collected);
   deck.masses.finish(log);
   deck.belt_sensors.finish(log);
+  deck.sensors.finish(log);
   deck.sensor_switches.finish(log);
   deck.parts.finish(log);
   deck.sections.finish(log);
   deck.materials.finish(log);
   deck.equations_of_state.finish(log);
   deck.hourglasses.finish(log);
+  deck.beam_rules.finish(log);
+  deck.shell_rules.finish(log);
   deck.curves.finish(log);
   deck.curve_tables.finish(log);
   deck.frames.finish(log);

@@ -99,9 +99,24 @@ std::vector<Index> general_nodes(Deck& deck, const RawSet::General& entry) {
   return {};
 }
 
+/// Elements whose nodes are all in the boxes.
+template <class Elements>
+std::vector<Index> elements_in_boxes(Deck& deck, const RawSet::General& entry, const Elements& elements) {
+  std::vector<char> inside(deck.model.nodes.id.size());
+  mark(inside, nodes_in_boxes(deck, entry));
+  std::vector<Index> all;
+  for (std::size_t e = 0; e < elements.size(); ++e)
+    if (std::ranges::all_of(elements[e].nodes, [&](Index node) { return inside[std::size_t(node)]; }))
+      all.push_back(Index(e));
+  return all;
+}
+
 /// What one _GENERAL card of an element set stands for.
+template <class Elements>
 std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, const IdIndex& index,
-                                    const std::vector<std::vector<Index>>& by_part, std::string_view what) {
+                                    const Elements& its, const std::vector<std::vector<Index>>& by_part,
+                                    std::string_view what) {
+  if (is_one_of(entry.option, "BOX", "DBOX")) return elements_in_boxes(deck, entry, its);
   if (is_one_of(entry.option, "ELEM", "DELEM")) return ids_of(entry, index, what);
   if (is_one_of(entry.option, "PART", "DPART")) {
     std::vector<Index> elements;
@@ -109,7 +124,7 @@ std::vector<Index> general_elements(Deck& deck, const RawSet::General& entry, co
       elements.insert(elements.end(), by_part[p].begin(), by_part[p].end());
     return elements;
   }
-  entry.card.error("OPTION", "found {}, expected ALL, ELEM, DELEM, PART or DPART", entry.option);
+  entry.card.error("OPTION", "found {}, expected ALL, ELEM, PART, BOX or D... of them", entry.option);
   return {};
 }
 
@@ -138,7 +153,8 @@ class Collector {
     state = State::open;
     mark(members_.in, listed(raw, kind_.index, kind_.what));
     for (const RawSet::General& entry : raw.general) add(entry);
-    for (const Id other : raw.sets)
+    if (raw.is_intersection) mark(members_.in, common_members(raw, depth));
+    for (const Id other : raw.is_intersection ? std::vector<Id>() : raw.sets)
       if (const Index added = kind_.deck.find(kind_.table, raw.head, "", other); added != none)
         collect(added, depth + 1);
     state = State::done;
@@ -157,12 +173,15 @@ class Collector {
     }
   }
 
+  std::vector<Index> common_members(const RawSet& raw, int depth) const;
+
   const SetKind& kind_;
   Members members_;
   std::vector<State> states_;
 };
 
-std::vector<Index> members_of(const SetKind& kind, Index found) {
+/// `depth`: of sets within sets.
+std::vector<Index> members_of(const SetKind& kind, Index found, int depth = 0) {
   const RawSet& set = kind.table[found];
   if (set.general.empty() && set.sets.empty()) {
     std::vector<Index> members = listed(set, kind.index, kind.what);
@@ -170,8 +189,22 @@ std::vector<Index> members_of(const SetKind& kind, Index found) {
     return members;
   }
   Collector collector(kind);
-  collector.collect(found);
+  collector.collect(found, depth);
   return collector.list();
+}
+
+/// Of all sets that an _INTERSECT names.
+std::vector<Index> Collector::common_members(const RawSet& raw, int depth) const {
+  std::vector<std::size_t> times(kind_.index.ids().size());
+  for (const Id other : raw.sets) {
+    const Index one = kind_.deck.find(kind_.table, raw.head, "", other);
+    for (const Index member : one == none ? std::vector<Index>() : members_of(kind_, one, depth + 1))
+      ++times[std::size_t(member)];
+  }
+  std::vector<Index> common;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    if (times[i] == raw.sets.size() && !raw.sets.empty()) common.push_back(Index(i));
+  return common;
 }
 
 std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_view field) {
@@ -182,6 +215,8 @@ std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_vi
     card.error(field, "{} {} is empty", kind.table.what(), card.id(field));
   return members;
 }
+
+SetKind kind_of_shells(Deck& deck);
 
 std::array<Index, 4> segment_of_ids(Deck& deck, const RawSet& set, std::array<Id, 4> ids) {
   if (ids[3] == 0) ids[3] = ids[2];
@@ -200,15 +235,22 @@ void append_general_segments(Deck& deck, const RawSet& set, const RawSet::Genera
         segment_of_ids(deck, set, {entry.ids[0], entry.ids[1], entry.ids[2], entry.ids.size() > 3 ? entry.ids[3] : 0}));
     return;
   }
-  if (entry.option == "SHELL") {
-    for (const Index s : ids_of(entry, deck.shell_index, "shell")) segments.push_back(deck.model.shells[s].nodes);
+  const auto append_shells = [&](const std::vector<Index>& shells) {
+    for (const Index s : shells) segments.push_back(deck.model.shells[std::size_t(s)].nodes);
+  };
+  if (entry.option == "SHELL") return append_shells(ids_of(entry, deck.shell_index, "shell"));
+  if (entry.option == "BOX_SHELL") return append_shells(elements_in_boxes(deck, entry, deck.model.shells));
+  if (entry.option == "SET_SHELL") {
+    for (const Index one : ids_of(entry, deck.shell_sets.index(), "shell set"))
+      append_shells(members_of(kind_of_shells(deck), one));
     return;
   }
   std::vector<bool> in_part(deck.model.parts.size(), entry.option == "ALL" || entry.option == "BOX");
-  if (entry.option == "PART")
+  if (is_one_of(entry.option, "PART", "PART_IO"))
     for (const Index p : ids_of(entry, deck.parts.index(), "part")) in_part[p] = true;
   else if (entry.option != "ALL" && entry.option != "BOX")
-    entry.card.error("OPTION", "found {}, expected ALL, SEG, PART, SHELL or BOX", entry.option);
+    entry.card.error("OPTION", "found {}, expected ALL, SEG, PART, PART_IO, SHELL, SET_SHELL, BOX or BOX_SHELL",
+                     entry.option);
   std::vector<char> inside(deck.model.nodes.id.size(), entry.option != "BOX");
   if (entry.option == "BOX") mark(inside, nodes_in_boxes(deck, entry));
   for (const ContactSegment& s : surface_of_parts(deck.model, in_part).segments)
@@ -235,17 +277,20 @@ SetKind kind_of_parts(Deck& deck) {
 }
 SetKind kind_of_shells(Deck& deck) {
   return {deck, deck.shell_sets, deck.shell_index, "shell", [&deck](const RawSet::General& entry) {
-            return general_elements(deck, entry, deck.shell_index, deck.part_elements.shells, "shell");
+            return general_elements(deck, entry, deck.shell_index, deck.model.shells, deck.part_elements.shells,
+                                    "shell");
           }};
 }
 SetKind kind_of_solids(Deck& deck) {
   return {deck, deck.solid_sets, deck.solid_index, "solid", [&deck](const RawSet::General& entry) {
-            return general_elements(deck, entry, deck.solid_index, deck.part_elements.solids, "solid");
+            return general_elements(deck, entry, deck.solid_index, deck.model.solids, deck.part_elements.solids,
+                                    "solid");
           }};
 }
 SetKind kind_of_beams(Deck& deck) {
   return {deck, deck.beam_sets, deck.beam_index, "beam", [&deck](const RawSet::General& entry) {
-            return general_elements(deck, entry, deck.beam_index, deck.part_elements.beams, "beam");
+            return general_elements(deck, entry, deck.beam_index, deck.model.beams, deck.part_elements.beams,
+                                    "beam");
           }};
 }
 

@@ -11,7 +11,7 @@
 
 namespace crumple {
 
-enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw, universal };
+enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw, universal, locking };
 
 /// _FAILURE: with a = (max(Nxx, 0)/NXX)^2 + (Nyy/NYY)^2 + (Nzz/NZZ)^2 and b = the same of |Mxx|, |Myy|, |Mzz|, a joint
 /// fails when a + b >= 1 (coupled), or when a >= 1 or b >= 1; a strength of 0 leaves its component out.
@@ -57,7 +57,7 @@ struct Joint {
   /// Pairs of nodes that it keeps together.
   std::size_t n_pairs() const {
     if (kind == JointKind::spherical || kind == JointKind::universal) return 1;
-    return kind == JointKind::translational ? 3 : 2;
+    return kind == JointKind::translational || kind == JointKind::locking ? 3 : 2;
   }
   std::size_t n_nodes() const {
     return kind == JointKind::screw ? 6 : kind == JointKind::universal ? 4 : 2 * n_pairs();

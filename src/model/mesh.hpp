@@ -118,16 +118,24 @@ struct SpringSection {
   CRUMPLE_DESCRIBE(plain(torsional, magnification, test_velocity, clearance, failure_deflection))
 };
 
+/// An integration point of a beam's cross section.
+struct BeamPoint {
+  double s = 0, t = 0;  ///< [length]
+  double area = 0;      ///< [length^2]
+  CRUMPLE_DESCRIBE(plain(s, t, area))
+};
+
 /// A beam's cross section.
 struct BeamSection {
   std::array<double, 2> size{};           ///< TS1, TT1: outer and inner diameter, or sides along s and t [length]
   bool is_tube = true;                    ///< CST = 1
-  int rule = 2;                           ///< QR/IRID: points of the section
+  int rule = 2;                           ///< QR/IRID: points of the section; < 0: `points`
+  std::vector<BeamPoint> points;          ///< of *INTEGRATION_BEAM
   double area = 0;                        ///< A, or CA of a cable [length^2]
   std::array<double, 2> second_moment{};  ///< ISS, ITT: about s and t [length^4]
   double torsion = 0;                     ///< J [length^4]
   double shear_area = 0;                  ///< SA [length^2]; 0: it does not shear
-  CRUMPLE_DESCRIBE(plain(size, is_tube, rule, area, second_moment, torsion, shear_area))
+  CRUMPLE_DESCRIBE(plain(size, is_tube, rule, points, area, second_moment, torsion, shear_area))
 };
 
 /// What *SECTION_BEAM says of discrete beams (ELFORM 6).

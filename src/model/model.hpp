@@ -22,6 +22,7 @@
 #include "model/materials.hpp"
 #include "model/mesh.hpp"
 #include "model/outputs.hpp"
+#include "model/sensors.hpp"
 
 namespace crumple {
 
@@ -126,6 +127,7 @@ struct ModelMembers {
   std::vector<JointStiffness> joint_stiffnesses;
   std::vector<BodyStopper> body_stoppers;
   PartSwitches part_switches;
+  Sensors sensors;
   std::vector<Belt> belts;
   GlobalDamping damping;
   std::vector<PartDamping> part_dampings;
@@ -202,7 +204,7 @@ struct ModelMembers {
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
-                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches),
+                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches, sensors),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations, shared_motions)),
                    plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses, solid_stresses)),

@@ -33,6 +33,7 @@ RunTerms terms_of(const Model& model) {
                  0,
                  {},
                  {},
+                 {},
                  {}};
   return terms;
 }

@@ -15,11 +15,12 @@ struct RunTerms {
   std::map<std::string, double> intervals;  ///< as in Output
   std::map<std::string, std::int64_t> dump_cycles;
   int stage = 0;                          ///< of PartSwitches
+  std::vector<double> switched;           ///< as in Sensors
   std::vector<Curve> curves;              ///< *CHANGE_CURVE_DEFINITION: in place of the model's of that id
   std::map<Id, double> ends_of_parts;     ///< *DELETE_PART: from when on its elements are deleted [time]
   std::map<Id, double> ends_of_contacts;  ///< *DELETE_CONTACT: from when on it does not act [time]
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, added_mass_limit, contact_margin,
-                         intervals, dump_cycles, stage, curves, ends_of_parts, ends_of_contacts))
+                         intervals, dump_cycles, stage, switched, curves, ends_of_parts, ends_of_contacts))
 };
 
 /// Those of a run's first start.

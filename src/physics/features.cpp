@@ -4,6 +4,7 @@
 #include "physics/bodies/joint_stiffness.hpp"
 #include "physics/bodies/joints.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
+#include "physics/bodies/sensor_watch.hpp"
 #include "physics/conditions/airbags.hpp"
 #include "physics/conditions/constraints.hpp"
 #include "physics/conditions/loads.hpp"
@@ -46,7 +47,7 @@ template <class... Kinds> struct KindList {
 using FeatureKinds =
     KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, SharedMotions, RigidBodies,
              Joints, JointStiffnesses, Belts, RigidWalls, Ties, NonReflectingBoundary, NodalDilatation,
-             ForceTransducers, NodalForces>;
+             ForceTransducers, NodalForces, SensorWatch>;
 
 template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
   static_assert(FeatureKinds::has<Kind>);
@@ -90,6 +91,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   auto contacts = std::make_unique<ContactFeature>(s, bodies->moved_mass(), crowding);
   auto belts = std::make_unique<Belts>(s, bodies->moved_mass());
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
+  auto sensors = std::make_unique<SensorWatch>(s.domain, *bodies);
 
   // Called in the order in which they have a say on a node:
   FeatureList list;
@@ -110,6 +112,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
   add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
+  add(list, std::move(sensors));      // no part in the step; look at motions as they are in the end
   return list;
 }
 

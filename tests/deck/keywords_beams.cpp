@@ -13,6 +13,42 @@ const std::string weld_beams =
     "*ELEMENT_BEAM\n       2       8       1       5       2\n       1       8       2       6\n";
 const std::string with_welds = base + weld_material + weld_section + weld_part + weld_beams;
 
+const std::string ruled_beam =
+    base + "*SECTION_BEAM\n9,1,0.9,-4,2\n6.,6.,4.,4.\n*PART\nbar\n9,9,1\n*ELEMENT_BEAM\n90,9,1,7,3\n";
+
+TEST(HughesLiuBeams, TakeGivenPoints) {
+  const std::string rule = "*INTEGRATION_BEAM\n4,2,0.5\n-1,0.5,0.5\n1,-0.5,0.5\n";
+  const Model model = read_text(ruled_beam + rule);
+  const Beam& beam = model.beams.at(0);
+  const auto& points = model.section_of(beam).beam.points;
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].s, -3);
+  EXPECT_EQ(points[0].t, 1);
+  EXPECT_EQ(points[0].area, 6);
+  EXPECT_ERROR(ruled_beam, "field QR/IRID: *INTEGRATION_BEAM 4 is not defined");
+  EXPECT_ERROR(ruled_beam + with_change(rule, "1,-0.5,0.5", "1,-0.5,0.4"), "add up to 0.9, expected 1");
+  EXPECT_ERROR(ruled_beam + with_change(rule, "1,-0.5,0.5", "1,0.5,0.5"), "is beside the axis");
+  EXPECT_ERROR(ruled_beam + with_change(rule, "4,2,0.5", "4,2,0.5,3"), "field ICST");
+}
+
+TEST(Shells, TakeLayersByARule) {
+  const std::string section = with_change(base, "*SECTION_SHELL\n1,2\n", "*SECTION_SHELL\n1,2,,,,-4\n");
+  const std::string rule = "*INTEGRATION_SHELL\n4,3\n-0.8,0.2\n0,0.6\n0.8,0.2\n";
+  const Section layered = read_text(section + rule).sections.at(0);
+  ASSERT_EQ(layered.layers.size(), 3u);
+  EXPECT_EQ(layered.n_layers, 3);
+  EXPECT_DOUBLE_EQ(layered.layers[1].thickness, 0.6 * 1.5);
+  EXPECT_EQ(layered.layers[1].material, none);
+  const std::string equal = "*INTEGRATION_SHELL\n4,4,1\n";
+  EXPECT_DOUBLE_EQ(read_text(section + equal).sections.at(0).layers.at(3).thickness, 0.375);
+  const std::string parts = "*INTEGRATION_SHELL\n4,2\n-0.5,0.5,2\n0.5,0.5,1\n";
+  EXPECT_EQ(read_text(section + parts).sections.at(0).layers.at(0).material, 0);
+  EXPECT_ERROR(section, "field QR/IRID: *INTEGRATION_SHELL 4 is not defined");
+  EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n1,0.2"), "field S: found 1, expected 0.8, the middle");
+  EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n0.7,0.1"), "add up to 0.9, expected 1");
+  EXPECT_ERROR(section + with_change(parts, "0.5,0.5,1", "0.5,0.5"), "some points have a PID");
+}
+
 TEST(WeldBeams, Fields) {
   const Model model = read_text(with_welds + "*DATABASE_SWFORC\n0.1\n");
   ASSERT_EQ(model.beams.size(), 2u);

@@ -30,6 +30,37 @@ TEST(TiedContact, KindsAndFields) {
   EXPECT_FALSE(tied[3].keeps_offset);
 }
 
+/// The base with a bar, part 9, from within its solid to node 9, outside.
+const std::string bar = base +
+                        "*SECTION_BEAM\n9,3\n0.1,\n*PART\nbar\n9,9,1\n*NODE\n11,0.5,0.25,0.5\n12,0.75,0.5,0.125\n"
+                        "*ELEMENT_BEAM\n90,9,11,12\n91,9,12,9\n";
+
+TEST(Embedded, NodesFollowTheTetrahedronAroundThem) {
+  const Model model = read_text(bar + "*CONSTRAINED_BEAM_IN_SOLID_ID\n5,bars\n9,2,1,1\n");
+  ASSERT_EQ(model.ties.size(), 2u);
+  for (const Tie& tie : model.ties) {
+    Vec3 place;
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_GE(tie.weights[i], -1e-12);
+      place += tie.weights[i] * model.nodes.position[std::size_t(tie.corners[i])];
+      sum += tie.weights[i];
+    }
+    EXPECT_NEAR(sum, 1, 1e-12);
+    EXPECT_NEAR(norm(place - model.nodes.position[std::size_t(tie.node)]), 0, 1e-12);
+    EXPECT_EQ(tie.solid, 0);
+    EXPECT_EQ(tie.contact, 0);
+  }
+  EXPECT_EQ(model.tied_contacts.at(0).id, 5);
+  EXPECT_EQ(model.tied_contacts.at(0).n_ties, 2);
+  EXPECT_WARNING(model, "field BSID: 1 of its 3 nodes are in no solid of SSID");
+  const std::string sets = "*SET_PART\n3\n9\n*SET_PART\n4\n2\n*CONSTRAINED_LAGRANGE_IN_SOLID\n3,4\n\n\n";
+  EXPECT_EQ(read_text(bar + sets).ties.size(), 2u);
+  EXPECT_ERROR(bar + with_change(sets, "3,4\n\n", "3,4,0,0,0,4\n\n"), "field CTYPE: found 4, a coupling with fluids");
+  EXPECT_ERROR(bar + "*CONSTRAINED_BEAM_IN_SOLID\n9,2,1,1,0,0,0,1\n", "field CDIR");
+  EXPECT_ERROR(bar + "*CONSTRAINED_BEAM_IN_SOLID\n9,1,1,1\n", "none of its 2 nodes is in a solid of SSID");
+}
+
 TEST(TiedContact, BrokenDecks) {
   EXPECT_ERROR(base + "*SET_NODE\n5\n9\n*CONTACT_TIED_NODES_TO_SURFACE\n2,5,3,4\n\n\n",
                "deck.k:37: *CONTACT_TIED_NODES_TO_SURFACE field SURFBTYP: the contact has no faces on side B");

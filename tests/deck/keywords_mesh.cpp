@@ -572,6 +572,16 @@ TEST(SetNode, General) {
   EXPECT_EQ(nodes_of("*SET_NODE_GENERAL\n7\nSHELL,2\nDSOLID,10\n"), (Ids{9, 10}));
 }
 
+TEST(SetNode, Intersections) {
+  const std::string others = "*SET_NODE\n1\n1,2,3,9\n*SET_NODE_GENERAL\n2\nSHELL,2\n*SET_NODE\n3\n2,9\n";
+  EXPECT_EQ(nodes_of("*SET_NODE_INTERSECT\n7\n1,2\n" + others), (Ids{2, 3, 9}));
+  EXPECT_EQ(nodes_of("*SET_NODE_INTERSECT\n7\n1,2,3\n" + others), (Ids{2, 9}));
+  EXPECT_EQ(nodes_of("*SET_NODE_ADD\n7\n8,4\n*SET_NODE_INTERSECT\n8\n1,3\n*SET_NODE\n4\n5\n" + others),
+            (Ids{2, 5, 9}));
+  EXPECT_ERROR(base + "*SET_NODE_INTERSECT\n7\n7\n*BOUNDARY_SPC_SET\n7,0,1\n", "nested more than");
+  EXPECT_ERROR(base + "*SET_NODE_INTERSECT\n7\n9\n*BOUNDARY_SPC_SET\n7,0,1\n", "node set 9 is not defined");
+}
+
 TEST(SetNode, CollectedOnesAreUnited) {
   EXPECT_EQ(nodes_of("*SET_NODE_LIST_COLLECT\n7\n1,2\n*SET_NODE_LIST_GENERATE_COLLECT_TITLE\nmore\n7\n9,10\n"
                      "*SET_NODE_GENERAL_COLLECT\n7\nNODE,5\n"),
@@ -591,7 +601,9 @@ TEST(SetPart, AllForms) {
 TEST(SetShell, AllForms) {
   for (const char* set :
        {"*SET_SHELL\n4\n1,2\n", "*SET_SHELL_LIST_TITLE\nx\n4\n1,2\n", "*SET_SHELL_COLUMN\n4\n1\n2\n",
-        "*SET_SHELL_GENERATE\n4\n1,5\n", "*SET_SHELL_GENERAL\n4\nPART,1\n", "*SET_SHELL_GENERAL\n4\nELEM,1,2\n"}) {
+        "*SET_SHELL_GENERATE\n4\n1,5\n", "*SET_SHELL_GENERAL\n4\nPART,1\n", "*SET_SHELL_GENERAL\n4\nELEM,1,2\n",
+        "*SET_SHELL_GENERAL\n4\nBOX,3\n*DEFINE_BOX\n3,-1,3,-1,3,-1,1\n",
+        "*SET_SHELL_INTERSECT\n4\n5,6\n*SET_SHELL\n5\n2,1\n*SET_SHELL_GENERAL\n6\nALL\n"}) {
     const Model model = read_text(base_curve + set + "*LOAD_SHELL_SET\n4,1\n");
     EXPECT_EQ(model.pressure_loads[0].segments.size(), 2u) << set;
   }

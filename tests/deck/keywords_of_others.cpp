@@ -9,6 +9,7 @@
 #include "kernels/materials/material_111_johnson_holmquist_concrete.hpp"
 #include "kernels/materials/material_126_modified_honeycomb.hpp"
 #include "kernels/materials/material_154_deshpande_fleck_foam.hpp"
+#include "model/switched_things.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test::keywords_of_others {
@@ -32,7 +33,7 @@ TEST(FormsOfOthers, HaveStandIns) {
   const Model solids = read_text(with_change(base, "*SECTION_SOLID\n2,1", "*SECTION_SOLID\n2,18"));
   EXPECT_EQ(section_of(solids, 2).element_form, 2);
   EXPECT_WARNING(read_text(with_shell("2,,,,1")), "Gauss points are used");
-  EXPECT_ERROR(with_shell("2,,,,-3"), "field QR/IRID");
+  EXPECT_ERROR(with_shell("2,,,,3"), "field QR/IRID");
 }
 
 TEST(HourglassOfOthers, HaveStandIns) {
@@ -146,7 +147,7 @@ TEST(FieldsWithoutUse, DoNotStopADeck) {
   EXPECT_EQ(both.contacts.at(0).kind, ContactKind::single_surface);
   for (const char* text : {"*CONTROL_SUBCYCLE_16_1\n", "*CONTROL_CHECK_SHELL\n0\n",
                            "*INTERFACE_SPRINGBACK_LSDYNA\n1\n", "*CONTACT_INTERIOR\n1\n",
-                           "*DAMPING_FREQUENCY_RANGE_DEFORM\n0.01,1,100\n", "*TERMINATION_NODE\n1,1,5.0\n",
+                           "*DAMPING_FREQUENCY_RANGE_DEFORM\n0.01,1,100\n", "*TERMINATION_CONTACT\n1,1,5.0\n",
                            "*DEFINE_PLANE\n1,1,2,3\n", "*CONTROL_ADAPTIVE\n1e-4,5,2\n"})
     EXPECT_EQ(error_of(base + text), "") << text;
 }
@@ -236,6 +237,57 @@ TEST(SensorsOfOthers, StartBagsAndReleaseWelds) {
   const std::string weld = base + "*CONSTRAINED_SPOTWELD_ID\n7\n1,7\n";
   EXPECT_EQ(read_text(weld + control("SPOTWELD,7", "ON,2")).spot_welds.at(0).failure_time, 0.375);
   EXPECT_ERROR(weld + control("SPOTWELD,7", "OFF,2"), "expected one that is on at first");
+}
+
+TEST(SensorsOfOthers, OfNodesWaitForTheRun) {
+  const std::string contact = base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n7,all\n0\n\n\n";
+  const std::string sensors =
+      "*DEFINE_VECTOR\n3,0,0,0,0,2,0\n*SENSOR_DEFINE_NODE\n5,1,7,3,0,VEL\n6,2\n"
+      "*SENSOR_DEFINE_CALC-MATH\n8,MULTIPLY,5,-6\n*SENSOR_SWITCH\n1,TIME,0,GT,0.2\n2,SENSOR,8,LT,4,0,0.5,0.25\n"
+      "*SENSOR_SWITCH_CALC-LOGIC\n4,1,2\n";
+  const auto control = [&](const std::string& switches) {
+    return contact + sensors + "*SENSOR_CONTROL\n1,CONTACT,7\n" + switches + "\n";
+  };
+  Model model = read_text(control("OFF,4"));
+  EXPECT_EQ(model.contacts.at(0).birth, 0);  // not known yet
+  const Sensors& all = model.sensors;
+  ASSERT_EQ(all.sensors.size(), 3u);
+  EXPECT_EQ(all.sensors[0].kind, Sensor::Kind::velocity);
+  EXPECT_TRUE(all.sensors[0].is_difference);
+  EXPECT_EQ(all.sensors[0].direction, (Vec3{0, 1, 0}));
+  EXPECT_EQ(all.sensors[1].kind, Sensor::Kind::acceleration);
+  EXPECT_EQ(all.sensors[1].direction, Vec3{});
+  EXPECT_EQ(all.sensors[2].operation, Sensor::Operation::product);
+  EXPECT_FALSE(all.sensors[2].operands.at(0).is_inverse);
+  EXPECT_TRUE(all.sensors[2].operands.at(1).is_inverse);
+  const int last = all.controls.at(0).switches.at(0);
+  EXPECT_EQ(all.time_of(last, {}), never);
+  std::vector<double> switched(all.switches.size(), never);
+  switched[std::size_t(all.switches[std::size_t(last)].operands.at(1).place)] = 0.125;
+  EXPECT_EQ(all.time_of(last, switched), 0.2);  // the later one
+  apply_switches(switched, model);
+  EXPECT_EQ(model.contacts.at(0).birth, 0.2);
+  EXPECT_EQ(read_text(control("OFF,1")).contacts.at(0).birth, 0.2);
+  EXPECT_FALSE(read_text(control("OFF,1")).sensors.any());
+  EXPECT_ERROR(with_change(control("OFF,4"), "3,0,VEL", "3,0,TEMP"), "field CTYPE: found TEMP, expected ACC, VEL");
+  EXPECT_ERROR(with_change(control("OFF,4"), "MULTIPLY", "DIVIDE"), "field CALC: found DIVIDE, expected SUM");
+  EXPECT_ERROR(with_change(control("OFF,4"), "8,MULTIPLY,5,-6", "8,SUM,8"), "sensors refer to each other without end");
+  EXPECT_ERROR(with_change(control("OFF,4"), "SENSOR,8,LT", "SENSOR,8,EQ"), "field LOGIC: found EQ, expected GT or LT");
+  EXPECT_ERROR(with_change(control("OFF,4"), "SENSOR,8", "SENSOR,9"), "or calculation 9 is not defined");
+}
+
+TEST(SensorsOfOthers, EndRuns) {
+  const auto ends = [](const std::string& card) { return read_text(base_curve + "*TERMINATION_" + card).sensors; };
+  const Sensors node = ends("NODE\n7,2,5.0,-1.0\n");
+  ASSERT_EQ(node.ends.size(), 2u);
+  EXPECT_EQ(node.ends[0].reason, "the place of node 7 along y is above 5");
+  EXPECT_EQ(node.ends[1].reason, "the place of node 7 along y is below -1");
+  EXPECT_TRUE(node.switches.at(1).if_below);
+  EXPECT_ERROR(base + "*TERMINATION_NODE\n7,4,5.0\n", "field STOP: found 4, expected 1, 2 or 3");
+  EXPECT_ERROR(base + "*TERMINATION_BODY\n2,1,5.0\n", "field PID");
+  EXPECT_EQ(ends("CURVE\n9,0\n*DEFINE_CURVE\n9\n0,0\n1,2\n3,-2\n").switches.at(0).limit, 2);
+  EXPECT_EQ(ends("CURVE\n9,2.5\n*DEFINE_CURVE\n9\n0,0\n1,2\n3,-2\n5,2\n").switches.at(0).limit, 4);
+  EXPECT_TRUE(ends("CURVE\n9,0\n*DEFINE_CURVE\n9\n0,0\n1,2\n").ends.empty());
 }
 
 /// The base with a law, number 8, for its solid.

@@ -48,6 +48,16 @@ TEST(Joint, Universal) {
   EXPECT_ERROR(cards("2,7"), "field N3: found an arm without length");
 }
 
+TEST(Joint, Locking) {
+  const std::string deck = bodies + "*NODE\n13,0,1,0\n*CONSTRAINED_EXTRA_NODES_NODE\n52,13\n51,4\n" +
+                           "*CONSTRAINED_JOINT_LOCKING\n2,11,1,12,4,13\n";
+  const Joint joint = read_text(deck).joints.at(0);
+  EXPECT_EQ(joint.kind, JointKind::locking);
+  EXPECT_EQ(joint.n_pairs(), 3u);
+  EXPECT_FALSE(joint.slides());
+  EXPECT_ERROR(with_change(deck, "4,13\n", "1,13\n"), "field N5: node 1 is on the axis");
+}
+
 TEST(Joint, BrokenDecks) {
   EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n2,3\n", "node 3 belongs to no rigid body");
   EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n1,2\n", "belong to the same rigid body");

@@ -358,6 +358,32 @@ Case non_reflecting_case() {
   return {"NonReflectingBoundaries", deck + "*END\n", at_work, "3,0,1\n4\n", "3,1,0\n4\n"};
 }
 
+/// A block falls on a wall that stands from when the block is near, and a plate is drawn down on the block until it is
+/// near, from when on both are in contact; the run ends when the block has gone far enough along x.
+Case sensors_case() {
+  SolidBlock b{.n = {4, 3, 3}, .origin = {10, 10, 6}, .edge = {8, 8, 8}};
+  ShellGrid g{.first = 1001, .part = 2, .n = {8, 6}, .origin = {0, 0, 33}, .u = {7, 0, 0}, .v = {0, 7, 0}};
+  std::string deck = deck_head(3e-4) + piecewise(1) + shell_section(2, 1.5) + solid_section(1) + part(1, 1, 1) +
+                     part(2, 2, 1) + solids(b) + shells(g);
+  deck += node_set(1, layers(b, 0, 0, b.n[0])) + initial_velocity(1, {1e3, 0, -4e4}) + node_set(2, columns(g, 0, 0));
+  deck += "*RIGIDWALL_PLANAR_ID\n1,ground\n1\n0,0,0,0,0,1,0.2\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n3,all\n0\n0.1\n\n2\n";
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n5,drawn\n2,3,0,1,-7.0e4\n*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  deck += "*DEFINE_VECTOR\n4,0,0,0,0,0,1\n*SENSOR_DEFINE_NODE\n";
+  deck += fmt::format("1,{},0,4,0,COORD\n2,{},{},4,0,COORD\n3,{},0,0,0,VEL\n", b.node(2, 1, 0), g.node(0, 2),
+                      b.node(1, 1, 3), g.node(4, 3));
+  deck += "*SENSOR_DEFINE_CALC-MATH\n4,MAXMAG,2,3\n*SENSOR_SWITCH\n1,SENSOR,1,LT,3.0\n2,SENSOR,2,LT,2.0,0,2e-6,1e-6\n"
+          "3,SENSOR,4,GT,1.0e3\n*SENSOR_SWITCH_CALC-LOGIC\n4,2,3\n";
+  deck += "*SENSOR_CONTROL\n1,RWALL,1\nOFF,1\n2,PRESC-MOT,5\nON,2\n3,CONTACT,3\nOFF,4\n";
+  deck += fmt::format("*TERMINATION_NODE\n{},1,42.2,0\n", b.node(4, 1, 1));
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(run.energy("rigid_wall"), 0);
+    EXPECT_NE(run.energy("external_work"), 0);
+    EXPECT_LT(run.summary.at("end_time").get<double>(), 2.9e-4);
+  };
+  return {"Sensors", deck + "*END\n", at_work, "2,SENSOR,2,LT,2.0", "2,SENSOR,2,LT,2.5"};
+}
+
 }  // namespace
 
 std::vector<Case> condition_cases() {
@@ -372,7 +398,8 @@ std::vector<Case> condition_cases() {
           preloads_case(),
           held_for_a_while_case(),
           massless_nodes_on_wall_case(),
-          non_reflecting_case()};
+          non_reflecting_case(),
+          sensors_case()};
 }
 
 }  // namespace crumple::test

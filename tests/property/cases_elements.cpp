@@ -141,13 +141,14 @@ Case solids_case(const std::string& name, int form) {
   return {name, deck + "*END\n", at_work, "40.,5.", "41.,5."};
 }
 
-/// A sheet on stringers (ELFORM 2, with and without shear) and yielding cross beams (ELFORM 1, tubes and rectangles)
+/// A sheet on stringers (ELFORM 2, with and without shear) and yielding cross beams (ELFORM 1, tubes and given points)
 /// under ties of trusses (ELFORM 3) that yield, shaken.
 Case beams_case() {
   ShellGrid g{.n = {8, 6}, .u = {10, 0, 0}, .v = {0, 10, 0.3}};
   std::string deck = deck_head(3e-4) + piecewise(1) + elastic(2) + kinematic(3) + shell_section(1, 1.2) +
                      "*SECTION_BEAM\n2,2\n12.,30.,14.,20.\n3,2\n12.,30.,,,9.\n*SECTION_BEAM\n4,3\n3.\n" +
-                     "*SECTION_BEAM\n5,1,0.83,3,0\n3.,3.,5.,5.\n6,1,0.5,2,1\n5.,5.,3.,3.\n" + part(5, 5, 3) +
+                     "*SECTION_BEAM\n5,1,0.83,-7,0\n3.,3.,5.,5.\n6,1,0.5,2,1\n5.,5.,3.,3.\n" +
+                     "*INTEGRATION_BEAM\n7,3,0.8\n-0.9,0,0.3\n0,0,0.4\n0.9,0,0.3\n" + part(5, 5, 3) +
                      part(6, 6, 3) + part(1, 1, 1) + part(2, 2, 2) + part(3, 3, 2) + part(4, 4, 3) + shells(g);
   deck = with_change(deck, "40.,5.,0\n", "0,0,0\n");
   std::string beams = "*ELEMENT_BEAM\n";

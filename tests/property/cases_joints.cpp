@@ -271,11 +271,11 @@ Case rigid_joints_case() {
   ShellGrid plate{.n = {20, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1);
   std::vector<ShellGrid> links;
-  for (int p = 0; p < 6; ++p) {
+  for (int p = 0; p < 7; ++p) {  // the last one overlaps the one before
     links.push_back({.first = 1000L * (p + 1),
                      .part = 11 + p,
                      .n = {4, 3},
-                     .origin = {32.0 * p, 0, 0},
+                     .origin = {p < 6 ? 32.0 * p : 184.0, 0, 0},
                      .u = {8, 0, 0},
                      .v = {0, 8, 0}});
     deck += part(11 + p, 1, 2) + shells(links.back());
@@ -285,6 +285,9 @@ Case rigid_joints_case() {
   deck += "*CONSTRAINED_JOINT_REVOLUTE_ID_FAILURE\n21,weak hinge\n" + ends(1, 0) + "," + ends(1, 3) + ",,,0.8,0.5\n";
   deck += "0,0,1\n500.,0,0,0,0,3.0e8\n*CONSTRAINED_JOINT_SPHERICAL\n" + ends(2, 1) + "\n";
   deck += fmt::format("*CONSTRAINED_JOINT_UNIVERSAL\n{},{},{}\n", ends(4, 1), links[4].node(4, 2), links[5].node(1, 1));
+  const ShellGrid &fifth = links[5], &last = links[6];
+  deck += fmt::format("*CONSTRAINED_JOINT_LOCKING\n{},{},{},{},{},{}\n", fifth.node(4, 0), last.node(1, 0),
+                      fifth.node(4, 3), last.node(1, 3), fifth.node(3, 1), last.node(0, 1));
   deck += "*CONSTRAINED_JOINT_CYLINDRICAL_FAILURE\n" + ends(3, 0) + "," + ends(3, 3) + "\n0,1.5e-4\n0,0\n";
   deck += node_set(2, columns(links[4], 0, 4)) + initial_velocity(2, {1e3, 2e3, -4e4}) + "*DATABASE_JNTFORC\n5e-5\n";
   deck += node_set(3, columns(links[1], 0, 4)) + initial_velocity(3, {0, -1e3, -2e4});
@@ -412,12 +415,43 @@ Case belts_case() {
   return {"BeltsRingsAndRetractors", deck + "*END\n", at_work, "0.02,300.", "0.02,290."};
 }
 
+/// Blocks of hexes of ELFORM 1 and 2 with bars in them (*CONSTRAINED_BEAM_IN_SOLID) fall on a wall, where solids fail
+/// and let bars go.
+Case embedded_bars_case() {
+  SolidBlock hexes{.n = {6, 3, 2}, .edge = {8, 8, 8}};
+  SolidBlock other{
+      .first = 501, .first_element = 200, .part = 2, .n = {4, 3, 2}, .origin = {0, 40, 0}, .edge = {9, 8, 7}};
+  std::string deck = deck_head(2e-4) + piecewise(1, 0.08) + elastic(2) + solid_section(1) + solid_section(2, 2) +
+                     "*SECTION_BEAM\n3,3\n4.,0,0\n" + part(1, 1, 1) + part(2, 2, 1) + part(3, 3, 2) + solids(hexes) +
+                     solids(other);
+  std::string nodes = "*NODE\n", bars = "*ELEMENT_BEAM\n";
+  for (int bar = 0; bar < 4; ++bar)
+    for (int i = 0; i <= 6; ++i) {
+      const int node = 1001 + 10 * bar + i;
+      const double across = 11.3 * bar + 3 + (bar > 1 ? 16 : 0) + 0.3 * i;
+      nodes += fmt::format("{},{},{},{}\n", node, 2 + 5.3 * i, across, 3 + 1.2 * i);
+      if (i > 0) bars += fmt::format("{},3,{},{}\n", node, node - 1, node);
+    }
+  deck += nodes + bars + "*CONSTRAINED_BEAM_IN_SOLID_ID\n7,bars\n3,4,1,0\n*SET_PART\n4\n1,2\n";
+  std::vector<long> all;
+  for (const SolidBlock* block : {&hexes, &other})
+    for (long node = block->first; node <= block->last_node(); ++node) all.push_back(node);
+  deck += node_set(1, all) + initial_velocity(1, {3e3, 0, -6e4}) + "*RIGIDWALL_PLANAR\n1\n0,0,-0.5,0,0.2,1,0.3\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_GT(part_energy(run, 3), 0);
+    EXPECT_GT(run.summary.at("failed").at("solids"), 0) << run.file("mes0000");
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.05);
+  };
+  return {"EmbeddedBars", deck + "*END\n", at_work, "3,3\n4.,0,0", "3,3\n4.2,0,0"};
+}
+
 }  // namespace
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(),  own_axes_case(),       nodal_bodies_case(),    welds_case(),
           ties_case(),         loaded_ties_case(),    tiebreak_case(),        weld_beams_case(),
-          rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case()};
+          rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
+          embedded_bars_case()};
 }
 
 }  // namespace crumple::test

@@ -36,6 +36,7 @@ TEST(DeviceSupport, NamesWhatADeviceLacks) {
       {"screw joints", [](Model& m) { m.joints.emplace_back().kind = JointKind::screw; }},
       {"JOINT_STIFFNESS", [](Model& m) { m.joint_stiffnesses.emplace_back(); }},
       {"seat belts", [](Model& m) { m.belts.emplace_back(); }},
+      {"sensors", [](Model& m) { m.sensors.ends.emplace_back(); }},
       {"preload", [](Model& m) { m.beam_preloads.emplace_back(); }},
       {"share nodes", [](Model& m) { m.spot_welds = {weld_of(0, 1), weld_of(1, 2)}; }},
       {"held or prescribed",

@@ -28,10 +28,12 @@ std::vector<long> add_beam(DeckText& deck, int n, const std::string& section) {
   return nodes;
 }
 
-double deflection(int n, int direction) {
+double deflection(int n, int direction, const std::string& section = "0.8333333,2,0\n10,10,6,6",
+                  const std::string& rule = "") {
   DeckText deck(20);
   deck.card("MAT_ELASTIC", "90," + elastic);
-  const std::vector<long> nodes = add_beam(deck, n, "0.8333333,2,0\n10,10,6,6");
+  if (!rule.empty()) deck.card("INTEGRATION_BEAM", rule);
+  const std::vector<long> nodes = add_beam(deck, n, section);
   const int ramp = deck.curve({{0, 0}, {4, 1}, {100, 1}});
   deck.card("LOAD_NODE_SET", fmt::format("{},{},{},10", deck.node_set({nodes.back()}), direction, ramp));
   deck.card("DAMPING_GLOBAL", "0,5");
@@ -53,6 +55,21 @@ TEST(HughesLiuBeams, Cantilever) {
     expect_within(fmt::format("{} elements, along s [mm]", n), deflection(n, 2), along_s, 0.003);
     expect_within(fmt::format("{} elements, along t [mm]", n), deflection(n, 3), along_t, 0.003);
   }
+}
+
+TEST(HughesLiuBeams, CantileverOfGivenPoints) {
+  verifies({"6.43", "cantilever of 12 Hughes-Liu beams whose section is given by points (*INTEGRATION_BEAM)",
+            "closed form: as 6.8, with the area and the second moments of the points",
+            "the load's rest after damping"});
+  constexpr int n = 12;
+  // half of the rectangle of 10 x 6 mm: 6 mm2 in each of four points at 4 and 1.5 mm from the axis, and in its middle
+  const char* rule = "7,5,0.5\n-0.8,-0.5,0.2\n0.8,-0.5,0.2\n-0.8,0.5,0.2\n0.8,0.5,0.2\n0,0,0.2";
+  const double area = 30, along_s = 4 * 6 * 16, along_t = 4 * 6 * 2.25;
+  const double bends = 10 * length * length * length / 3 / steel_young * (1 - 0.25 / (n * n));
+  const double shears = 10 * length / (5.0 / 6 * shear_modulus * area);
+  const std::string section = "0.8333333,-7,2\n10,10,6,6";
+  expect_within("along s [mm]", deflection(n, 2, section, rule), bends / along_s + shears, 0.003);
+  expect_within("along t [mm]", deflection(n, 3, section, rule), bends / along_t + shears, 0.003);
 }
 
 /// Internal energy of one element whose end is stretched and twisted.

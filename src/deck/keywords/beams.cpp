@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "deck/integration_rules.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
@@ -44,9 +45,11 @@ constexpr Field section_card_1[] = {
     real("SHRF", "shear factor of Hughes-Liu beams and spot welds", "1", 1.0),
     integer("QR/IRID",
             "integration points of a Hughes-Liu beam's section: 1, one; 2, 2 x 2; 3, 3 x 3; 4, 3 x 3 Lobatto; 5, 4 x "
-            "4; a circle or tube has 8, or 16 for 3 and above; others are errors",
+            "4; a circle or tube has 8, or 16 for 3 and above; < 0: those of *INTEGRATION_BEAM; others are errors",
             2),
-    real("CST", "cross section: 0, rectangle (Hughes-Liu beams only); 1, circle or tube; others are errors"),
+    real("CST",
+         "cross section: 0, rectangle (Hughes-Liu beams only); 1, circle or tube; 2, with QR/IRID < 0, points; others "
+         "are errors"),
     real("SCOOR",
          "discrete beams: rotation of the triad: < 0 with node 1, 0 with the average of both, > 0 with node 2; "
          "magnitude up to 1: for coincident nodes, 2: the axis r follows the line between the nodes, 2 and 3: a moment "
@@ -184,14 +187,19 @@ void read_truss(Deck&, const Card&, Cards& cards, Section& section) {
   expect_positive(card, {"A"});
 }
 
-void read_points(Deck&, const Card& first, Cards& cards, Section& section) {
+void read_points(Deck& deck, const Card& first, Cards& cards, Section& section) {
   const Card card = cards.next(points_card);
   read_sizes(first, card, section);
   section.beam.rule = first.integer("QR/IRID") == 0 ? 2 : first.integer("QR/IRID");
-  if (first.real("CST") != 0 && first.real("CST") != 1)
-    first.error("CST", "found {}, expected 0 (rectangle) or 1 (circle or tube)", first.real("CST"));
-  if (section.beam.rule < 1 || section.beam.rule > 5)
-    first.error("QR/IRID", "found {}, expected 1 to 5", section.beam.rule);
+  const bool by_rule = section.beam.rule < 0, is_known = first.real("CST") == 0 || first.real("CST") == 1;
+  if (!is_known && !(by_rule && first.real("CST") == 2))
+    first.error("CST", "found {}, expected 0 (rectangle), 1 (circle or tube), or with QR/IRID < 0 2 (points)",
+                first.real("CST"));
+  if (section.beam.rule > 5) first.error("QR/IRID", "found {}, expected 1 to 5, or < 0", section.beam.rule);
+  if (by_rule)
+    deck.later(Phase::bodies, [&deck, first] {
+      give_points(deck, first, -first.integer("QR/IRID"), deck.model.sections[deck.sections.find(first.id("SECID"))]);
+    });
   if (!section.beam.is_tube) expect_positive(card, {"TS1", "TT1"});
 }
 

@@ -1,4 +1,5 @@
-// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, with _ID and _FAILURE.
+// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, _LOCKING, with _ID and
+// _FAILURE.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -157,6 +158,7 @@ void register_joints(Registry& registry) {
   registry.add("CONSTRAINED_JOINT_TRANSLATIONAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::translational));
   std::vector<CardForm> of_screw = cards;
   of_screw.insert(of_screw.begin() + 2, {"2, of a screw", screw_card});
+  registry.add("CONSTRAINED_JOINT_LOCKING", {"ID", "FAILURE"}, cards, joint_reader(JointKind::locking));
   registry.add("CONSTRAINED_JOINT_UNIVERSAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::universal));
   registry.add("CONSTRAINED_JOINT_SCREW", {"ID", "FAILURE"}, of_screw, joint_reader(JointKind::screw));
 }

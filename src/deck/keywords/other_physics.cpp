@@ -39,7 +39,7 @@ void register_other_physics(Registry& registry) {
     for (const char* family : families) registry.refuse_family(family, what);
   };
   refuse("fluids on fixed or moving meshes (ALE)",
-         {"ALE_", "CONTROL_ALE", "CONSTRAINED_LAGRANGE_IN_SOLID", "INITIAL_VOID", "INITIAL_VOLUME_FRACTION",
+         {"ALE_", "CONTROL_ALE", "INITIAL_VOID", "INITIAL_VOLUME_FRACTION",
           "MAT_VACUUM", "SECTION_ALE", "CONTROL_EFG", "ICFD_", "CESE_", "MESH_"});
   refuse("particles (SPH, DEM, CPM)", {"ELEMENT_SPH", "SECTION_SPH", "CONTROL_SPH", "DEFINE_SPH",
                                        "ELEMENT_DISCRETE_SPHERE", "CONTROL_DISCRETE_ELEMENT", "AIRBAG_PARTICLE"});
@@ -62,8 +62,7 @@ void register_other_physics(Registry& registry) {
   warn_about(registry, "DAMPING_RELATIVE", {}, "there is no damping of relative motion");
   warn_about(registry, "CONTACT_INTERIOR", {"ID"},
              "crushed solids are held by their bulk viscosity and hourglass control alone");
-  for (const char* end : {"BODY", "CONTACT", "CURVE", "DELETED_SHELLS", "DELETED_SHELLS_SET", "DELETED_SOLIDS",
-                          "DELETED_SOLIDS_SET", "NODE"})
+  for (const char* end : {"CONTACT", "DELETED_SHELLS", "DELETED_SHELLS_SET", "DELETED_SOLIDS", "DELETED_SOLIDS_SET"})
     warn_about(registry, std::string("TERMINATION_") + end, {}, "the run goes on to the end of *CONTROL_TERMINATION");
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "deck/integration_rules.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -19,8 +20,8 @@ constexpr Field shell_card_1[] = {
     integer("NIP", "points through the thickness, 1 to 10", 2),
     no_effect("PROPT", "output"),
     real("QR/IRID",
-         "0: Gauss points through the thickness, as which 1 (trapezoidal rule) is treated, with a warning; others are "
-         "errors"),
+         "0: Gauss points through the thickness, as which 1 (trapezoidal rule) is treated, with a warning; < 0: layers "
+         "by *INTEGRATION_SHELL; others are errors"),
     integer("ICOMP", "1: each layer has its own angle"),
     no_effect("SETYP", "only for two-dimensional elements")};
 constexpr Field shell_card_2[] = {
@@ -209,8 +210,14 @@ Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
   read_reference_surface(second, section);
   if (first.real("QR/IRID") == 1)
     first.warn("QR/IRID", "found 1, the trapezoidal rule: Gauss points are used");
+  else if (first.real("QR/IRID") < 0)
+    deck.later(Phase::bodies, [&deck, first] {
+      give_layers(deck, first, -Id(first.real("QR/IRID")),
+                  deck.model.sections[deck.sections.find(first.id("SECID"))]);
+    });
   else if (first.real("QR/IRID") != 0)
-    first.error("QR/IRID", "found {}, expected 0: only Gauss points through the thickness", first.real("QR/IRID"));
+    first.error("QR/IRID", "found {}, expected 0, Gauss points through the thickness, or < 0, a rule",
+                first.real("QR/IRID"));
   expect_not_negative(second, {"MAREA"});
   if (second.real("MAREA") > 0)
     deck.later(Phase::conditions, [&deck, id = section.id, per_area = second.real("MAREA")] {

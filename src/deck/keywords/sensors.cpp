@@ -1,10 +1,12 @@
-// *SENSOR_SWITCH and *SENSOR_CONTROL of switches whose times are known: they set the times of what they control.
-// *SENSOR_DEFINE_...: what sensors measure; none is asked. *ELEMENT_SEATBELT_ACCELEROMETER.
+// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_SENSOR, and
+// *ELEMENT_SEATBELT_ACCELEROMETER. Controls whose switches have known times set the times of what they control.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
 
 #include "deck/keywords/keywords.hpp"
+#include "model/switched_things.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -30,15 +32,27 @@ void read_accelerometers(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
+constexpr Field node_sensor_card[] = {
+    id(IdOf::other, "SENSID", "number of the sensor"),
+    id(IdOf::node, "NODE1", "node at which it measures"),
+    id(IdOf::node, "NODE2", "node whose values are subtracted; 0: none"),
+    id(IdOf::definition, "VID", "vector along which it measures; 0: the size of the vector"),
+    blank(),
+    text("CTYPE", "ACC or blank: acceleration; VEL: velocity; COORD: coordinate; others are errors")};
+constexpr auto calculation_card = card_of(
+    id(IdOf::other, "SENSID", "number of the sensor"),
+    text("CALC", "SUM, ABSSUM, MULTIPLY, MIN, MAX, MINMAG, MAXMAG, SQRE, SQRTSQRE or SQRT; others are errors"),
+    id(IdOf::other, "SENS1", "a sensor; < 0: subtracted, or in MULTIPLY a divisor"),
+    alike(id(IdOf::other, "SENS2", "the next one, in the same way"), "SENS3", "SENS4", "SENS5", "SENS6"));
 constexpr Field switch_card[] = {
     id(IdOf::other, "SWITID", "number of the switch"),
-    text("TYPE", "TIME: it switches at a given time; SENSOR is an error where the switch is used"),
-    no_effect("SENSID", "used only with SENSOR"),
-    text("LOGIC", "GT or blank: when the time exceeds VALUE; others are errors"),
-    real("VALUE", "time", "time"),
-    no_effect("FILTRID", "used only with SENSOR"),
-    real("TIMWIN", "added to VALUE", "time"),
-    real("TDELAY", "added to VALUE", "time")};
+    text("TYPE", "TIME: it switches at a given time; SENSOR: when a sensor is beyond VALUE; others are errors"),
+    id(IdOf::other, "SENSID", "the sensor of SENSOR"),
+    text("LOGIC", "GT or blank: above VALUE; LT: below it, an error with TIME; others are errors"),
+    real("VALUE", "limit, or time"),
+    warned("FILTRID", "the sensor is not filtered", 0, {}),
+    real("TIMWIN", "for so long the sensor must be beyond VALUE; with TIME added to it", "time"),
+    real("TDELAY", "from then until it switches", "time")};
 constexpr auto logic_card = card_of(
     id(IdOf::other, "SWITID", "number of the switch"),
     id(IdOf::other, "SWIT1", "a switch"),
@@ -56,144 +70,200 @@ constexpr auto control_card_2 = card_of(
     alike(id(IdOf::other, "SWIT2", "the next one, looked at once the one before has switched"), "SWIT3", "SWIT4",
           "SWIT5", "SWIT6", "SWIT7"));
 
-constexpr double never = 1e28;
+constexpr auto end_card = card_of(id(IdOf::other, "SWID1", "switch that ends the run"),
+                                  alike(id(IdOf::other, "SWID2", "another one"), "SWID3", "SWID4"));
 
-/// When the switch that `field` names switches, the sign of its number apart; `depth`: of switches within switches.
-double switch_time(Deck& deck, const Card& user, std::size_t field, int depth = 0) {
-  const Index found = deck.find(deck.sensor_switches, user, user.field(field), std::abs(user.id(field)));
-  if (found == none) return never;
-  const Card card = deck.sensor_switches[found];
-  if (card.field(1) == "TYPE") {
-    if (upper(card.text("TYPE")) != "TIME") {
-      card.error("TYPE", "found {}, expected TIME: sensors do not act on the run", card.text("TYPE"));
-      return never;
-    }
-    if (card.given("LOGIC") && upper(card.text("LOGIC")) != "GT")
-      card.error("LOGIC", "found {}, expected GT", card.text("LOGIC"));
-    return card.real("VALUE") + card.real("TIMWIN") + card.real("TDELAY");
-  }
-  if (depth > 100) {
-    card.error("", "switches refer to each other without end");
-    return never;
-  }
-  double time = switch_time(deck, card, 1, depth + 1);
-  for (std::size_t i = 2; i < card.size() && card.id(i) != 0; ++i) {
-    const double other = switch_time(deck, card, i, depth + 1);
-    time = card.id(i) > 0 ? std::max(time, other) : std::min(time, other);
-  }
-  return time;
+/// References of switches, or sensors, to each other beyond which they are taken for endless.
+constexpr int most_depth = 100;
+
+Sensor::Kind kind_of_node_sensor(const Card& card) {
+  const std::string type = upper(card.text("CTYPE"));
+  if (type == "VEL") return Sensor::Kind::velocity;
+  if (type == "COORD") return Sensor::Kind::place;
+  if (!type.empty() && type != "ACC")
+    card.error("CTYPE", "found {}, expected ACC, VEL or COORD", card.text("CTYPE"));
+  return Sensor::Kind::acceleration;
 }
 
-/// From when to when what is controlled is on.
-struct OnTimes {
-  double from = 0, to = never;
-};
-OnTimes on_times(Deck& deck, const Card& card) {
-  std::vector<double> times;
+Sensor node_sensor(Deck& deck, const Card& card) {
+  Sensor sensor;
+  sensor.id = card.id("SENSID");
+  sensor.kind = kind_of_node_sensor(card);
+  sensor.nodes[0] = deck.find_node(card, "NODE1");
+  sensor.is_difference = card.id("NODE2") != 0;
+  if (sensor.is_difference) sensor.nodes[1] = deck.find_node(card, "NODE2");
+  if (const Index vector = deck.find_optional(deck.vectors, card, "VID"); vector != none)
+    sensor.direction = deck.vectors[vector];
+  return sensor;
+}
+
+int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth = 0);
+
+Sensor calculation(Deck& deck, const Card& card, int depth) {
+  using enum Sensor::Operation;
+  constexpr std::pair<const char*, Sensor::Operation> operations[] = {
+      {"SUM", sum},           {"ABSSUM", absolute_sum},   {"MULTIPLY", product}, {"MIN", least},
+      {"MAX", largest},       {"MINMAG", least_size},     {"MAXMAG", largest_size}, {"SQRE", squares},
+      {"SQRTSQRE", root_of_squares}, {"SQRT", roots}};
+  Sensor sensor;
+  sensor.id = card.id("SENSID");
+  sensor.kind = Sensor::Kind::calculation;
+  const std::string name = upper(card.text("CALC"));
+  const auto found = std::ranges::find_if(operations, [&](const auto& one) { return one.first == name; });
+  if (found == std::end(operations))
+    card.error("CALC", "found {}, expected SUM, ABSSUM, MULTIPLY, MIN, MAX, MINMAG, MAXMAG, SQRE, SQRTSQRE or SQRT",
+               card.text("CALC"));
+  else
+    sensor.operation = found->second;
+  for (std::size_t i = 2; i < card.size() && card.id(i) != 0; ++i)
+    sensor.operands.push_back({sensor_of(deck, card, card.field(i), depth + 1), card.id(i) < 0});
+  if (sensor.operands.empty()) card.error("SENS1", "found none, expected the number of a sensor");
+  return sensor;
+}
+
+/// The sensor, in the model, that a field names, the sign of its number apart.
+int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth) {
+  std::vector<Sensor>& all = deck.model.sensors.sensors;
+  const Id number = std::abs(user.id(field));
+  const auto known = std::ranges::find(all, number, &Sensor::id);
+  if (known != all.end()) return int(known - all.begin());
+  const Index found = deck.find(deck.sensors, user, field, number);
+  if (found == none) return 0;
+  const Card card = deck.sensors[found];
+  if (depth > most_depth) {
+    card.error("", "sensors refer to each other without end");
+    return 0;
+  }
+  Sensor sensor = card.field(1) == "CALC" ? calculation(deck, card, depth) : node_sensor(deck, card);
+  all.push_back(std::move(sensor));
+  return int(all.size()) - 1;
+}
+
+int switch_of(Deck& deck, const Card& user, std::string_view field, int depth = 0);
+
+SensorSwitch simple_switch(Deck& deck, const Card& card) {
+  SensorSwitch its;
+  its.id = card.id("SWITID");
+  const std::string type = upper(card.text("TYPE")), logic = upper(card.text("LOGIC"));
+  its.if_below = logic == "LT";
+  if (!logic.empty() && logic != "GT" && (logic != "LT" || type == "TIME"))
+    card.error("LOGIC", "found {}, expected {}", card.text("LOGIC"), type == "TIME" ? "GT" : "GT or LT");
+  its.limit = card.real("VALUE");
+  its.duration = card.real("TIMWIN");
+  its.delay = card.real("TDELAY");
+  if (type == "TIME") {
+    its.limit += its.duration + its.delay;
+  } else if (type == "SENSOR") {
+    its.kind = SensorSwitch::Kind::sensor;
+    its.sensor = sensor_of(deck, card, "SENSID");
+  } else {
+    card.error("TYPE", "found {}, expected TIME or SENSOR", card.text("TYPE"));
+  }
+  return its;
+}
+
+SensorSwitch logic_of_switches(Deck& deck, const Card& card, int depth) {
+  SensorSwitch its;
+  its.id = card.id("SWITID");
+  its.kind = SensorSwitch::Kind::logic;
   for (std::size_t i = 1; i < card.size() && card.id(i) != 0; ++i)
-    times.push_back(std::max(switch_time(deck, card, i), times.empty() ? 0.0 : times.back()));
-  const std::string start = upper(card.text("INITSTT"));
-  if (!start.empty() && start != "ON" && start != "OFF")
-    card.error("INITSTT", "found {}, expected ON or OFF", card.text("INITSTT"));
-  const bool is_on = start != "OFF";
-  if (times.size() > (is_on ? 1 : 2))
-    card.error(card.field(is_on ? 2 : 3), "it is switched on twice, expected one time from which to which it is on");
-  if (is_on) return {0, times.empty() ? never : times[0]};
-  return {times.empty() ? never : times[0], times.size() > 1 ? times[1] : never};
+    its.operands.push_back({switch_of(deck, card, card.field(i), depth + 1), i > 1 && card.id(i) < 0});
+  return its;
 }
 
-/// A copy of a curve over time that begins at `start`; before, it has the value `before`, or its first one.
-Index shifted_curve(Model& model, Index curve, double start, std::optional<double> before = {}) {
-  if (curve == none || start == 0) return curve;
-  Curve copy = model.curves[curve];
-  for (double& x : copy.x) x += start;
-  if (before && copy.x.front() > 0 && copy.y.front() != *before) {
-    const double last = std::min(start, copy.x.front()) * (1 - 1e-9);
-    copy.x.insert(copy.x.begin(), {0, last});
-    copy.y.insert(copy.y.begin(), {*before, *before});
+/// The switch, in the model, that a field names, the sign of its number apart.
+int switch_of(Deck& deck, const Card& user, std::string_view field, int depth) {
+  std::vector<SensorSwitch>& all = deck.model.sensors.switches;
+  const Id number = std::abs(user.id(field));
+  const auto known = std::ranges::find(all, number, &SensorSwitch::id);
+  if (known != all.end()) return int(known - all.begin());
+  const Index found = deck.find(deck.sensor_switches, user, field, number);
+  if (found == none) return 0;
+  const Card card = deck.sensor_switches[found];
+  if (depth > most_depth) {
+    card.error("", "switches refer to each other without end");
+    return 0;
   }
-  model.curves.push_back(std::move(copy));
-  return Index(model.curves.size()) - 1;
+  SensorSwitch its = card.field(1) == "TYPE" ? simple_switch(deck, card) : logic_of_switches(deck, card, depth);
+  all.push_back(std::move(its));
+  return int(all.size()) - 1;
 }
 
-template <class Thing>
-void narrow(Thing& thing, const OnTimes& on) {
-  thing.birth = std::max(thing.birth, on.from);
-  thing.death = std::min(thing.death, on.to);
+struct TypeOfControl {
+  const char* name;
+  SensorControl::Kind kind;
+  bool may_start, may_end;  ///< it may be switched on, off
+};
+constexpr TypeOfControl types_of_control[] = {{"AIRBAG", SensorControl::Kind::airbag, true, false},
+                                              {"BELTPRET", SensorControl::Kind::pretensioner, true, true},
+                                              {"BELTRETRA", SensorControl::Kind::retractor, true, true},
+                                              {"CONTACT", SensorControl::Kind::contact, true, true},
+                                              {"JOINT", SensorControl::Kind::joint, false, true},
+                                              {"PRESC-MOT", SensorControl::Kind::motion, true, true},
+                                              {"RWALL", SensorControl::Kind::wall, true, true},
+                                              {"SPOTWELD", SensorControl::Kind::weld, false, true}};
+
+/// An error if it is not one time from which to which it is on, or if such a thing is not switched so.
+void check_states(const Card& card, const Card& states, const TypeOfControl& type, const SensorControl& control) {
+  const std::string start = upper(states.text("INITSTT"));
+  if (!start.empty() && start != "ON" && start != "OFF")
+    states.error("INITSTT", "found {}, expected ON or OFF", states.text("INITSTT"));
+  const std::size_t n = control.switches.size(), most = control.starts_on ? 1 : 2;
+  if (n > most)
+    states.error(states.field(most + 1), "it is switched on twice, expected one time from which to which it is on");
+  const bool ends = n == most;
+  if (!type.may_start && !control.starts_on)
+    card.error("TYPE", "it is not switched on, expected one that is on at first");
+  if (!type.may_end && ends) card.error("TYPE", "an airbag is not switched off, expected one that is switched on");
 }
 
-/// The times of a bag's gas count from when it is switched on.
-void start_bag(Deck& deck, const Card& card, Airbag& bag, const OnTimes& on) {
-  if (on.to < never) return card.error("TYPE", "an airbag is not switched off, expected one that is switched on");
-  if (bag.kind == AirbagKind::adiabatic_gas)
-    return card.error("TYPEID", "airbag {} has no flow that could begin, expected one with curves over time", bag.id);
-  Model& model = deck.model;
-  bag.start += on.from;
-  if (bag.kind == AirbagKind::pressure_volume)
-    bag.pressure.curve = shifted_curve(model, bag.pressure.curve, on.from, 0.0);
-  bag.gas.inflow = shifted_curve(model, bag.gas.inflow, on.from, 0.0);
-  bag.gas.inflow_temperature.curve = shifted_curve(model, bag.gas.inflow_temperature.curve, on.from);
-  if (!bag.gas.shape_over_pressure) bag.gas.shape.curve = shifted_curve(model, bag.gas.shape.curve, on.from);
-  bag.gas.porous_shape.curve = shifted_curve(model, bag.gas.porous_shape.curve, on.from);
-}
-
-/// It ends when it is switched off.
-template <class Thing>
-void release(const Card& card, Thing& end, const OnTimes& on) {
-  if (on.from > 0) return card.error("TYPE", "it is not switched on, expected one that is on at first");
-  end = std::min(end, on.to);
-}
-
-/// Sets off what waits for sensors of a belt.
-void set_off(Belt& belt, std::vector<int>& sensors, const OnTimes& on) {
-  BeltSensor sensor;
-  sensor.limit = on.from;
-  sensors.push_back(int(belt.sensors.size()));
-  belt.sensors.push_back(sensor);
+void check_bags(const Card& card, const Model& model, const SensorControl& control) {
+  for (const Airbag& bag : model.airbags)
+    if (bag.id == control.thing && bag.kind == AirbagKind::adiabatic_gas)
+      card.error("TYPEID", "airbag {} has no flow that could begin, expected one with curves over time", bag.id);
 }
 
 void resolve_control(Deck& deck, const Card& card, const Card& states) {
-  const OnTimes on = on_times(deck, states);
-  const std::string type = upper(card.text("TYPE"));
-  const Id number = card.id("TYPEID");
   Model& model = deck.model;
-  bool found = false;
-  const auto each_of = [&](auto& things, const auto& act) {
-    for (auto& thing : things)
-      if (thing.id == number) act(thing), found = true;
-  };
-  if (type == "CONTACT") {
-    each_of(model.contacts, [&](Contact& contact) { narrow(contact, on); });
-  } else if (type == "RWALL") {
-    each_of(model.walls, [&](RigidWall& wall) { narrow(wall, on); });
-  } else if (type == "PRESC-MOT") {
-    each_of(model.motions, [&](PrescribedMotion& motion) {
-      narrow(motion, on);
-      if (card.integer("TIMEOFF") == 1) motion.curve = shifted_curve(model, motion.curve, on.from);
-    });
-  } else if (type == "AIRBAG") {
-    each_of(model.airbags, [&](Airbag& bag) { start_bag(deck, card, bag, on); });
-  } else if (type == "SPOTWELD") {
-    each_of(model.spot_welds, [&](SpotWeld& weld) { release(card, weld.failure_time, on); });
-  } else if (type == "JOINT") {
-    each_of(model.joints, [&](Joint& joint) {
-      if (!joint.failure) joint.failure.emplace();
-      release(card, joint.failure->time, on);
-    });
-  } else if (type == "BELTRETRA" || type == "BELTPRET") {
-    for (Belt& belt : model.belts)
-      for (Retractor& retractor : belt.retractors) {
-        const bool is_lock = type == "BELTRETRA";
-        if ((is_lock ? retractor.id : retractor.pretensioner.id) != number) continue;
-        found = true;
-        set_off(belt, is_lock ? retractor.sensors : retractor.pretensioner.sensors, on);
-      }
-  } else {
+  const std::string name = upper(card.text("TYPE"));
+  const auto type = std::ranges::find_if(types_of_control, [&](const auto& one) { return name == one.name; });
+  if (type == std::end(types_of_control))
     return card.error("TYPE",
                       "found {}, expected AIRBAG, BELTPRET, BELTRETRA, CONTACT, JOINT, PRESC-MOT, RWALL or SPOTWELD",
                       card.text("TYPE"));
+  SensorControl control{type->kind, card.id("TYPEID"), upper(states.text("INITSTT")) != "OFF",
+                        card.integer("TIMEOFF") == 1, {}};
+  for (std::size_t i = 1; i < states.size() && states.id(i) != 0; ++i)
+    control.switches.push_back(switch_of(deck, states, states.field(i)));
+  check_states(card, states, *type, control);
+  if (type->kind == SensorControl::Kind::airbag) check_bags(card, model, control);
+  if (count_controlled(model, control) == 0)
+    return card.error("TYPEID", "there is no {} {}", card.text("TYPE"), control.thing);
+  if (deck.log.failed()) return;
+  const auto asks = [&](int place) { return model.sensors.asks_sensors(place); };
+  if (std::ranges::any_of(control.switches, asks))
+    model.sensors.controls.push_back(std::move(control));
+  else
+    turn_on_and_off(model, control, model.sensors.times_of(control, {}));
+}
+
+void read_sensors(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(node_sensor_card);
+  deck.sensors.add(card.id("SENSID"), card, card);
+}
+
+void read_calculations(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(calculation_card);
+  deck.sensors.add(card.id("SENSID"), card, card);
+}
+
+/// Switches that are missing have been reported; none is asked then.
+void resolve_end(Deck& deck, const Card& card) {
+  for (std::size_t i = 0; i < card.size() && card.id(i) != 0; ++i) {
+    const int place = switch_of(deck, card, card.field(i));
+    deck.model.sensors.ends.push_back({place, fmt::format("sensor switch {} has switched (*TERMINATION_SENSOR)",
+                                                          card.id(i))});
   }
-  if (!found) card.error("TYPEID", "there is no {} {}", card.text("TYPE"), number);
 }
 
 void read_switches(Cards& cards, const Options&, Deck& deck) {
@@ -214,13 +284,18 @@ void read_controls(Cards& cards, const Options&, Deck& deck) {
 }  // namespace
 
 void register_sensors(Registry& registry) {
-  registry.ignore_family("SENSOR_DEFINE_", "switches ask no sensor but the time");
+  registry.ignore_family("SENSOR_DEFINE_", "switches ask sensors of nodes and calculations alone; others are errors");
+  registry.add("SENSOR_DEFINE_NODE", {}, numbered(node_sensor_card), each(read_sensors));
+  registry.add("SENSOR_DEFINE_CALC-MATH", {}, numbered(calculation_card), each(read_calculations));
   registry.add("SENSOR_SWITCH", {}, numbered(switch_card), each(read_switches));
   registry.add("SENSOR_SWITCH_CALC-LOGIC", {}, numbered(logic_card), each(read_logic));
   registry.add("SENSOR_CONTROL", {}, numbered(control_card_1, control_card_2), each(read_controls),
-               "It sets, before the run, from when to when what it controls is on: birth and death of contacts, walls "
-               "and motions, the start of the gas of a bag, the sensor of a retractor or pretensioner, the failure "
-               "time of joints and spot welds. All its switches must have a time.");
+               "It sets from when to when what it controls is on: birth and death of contacts, walls and motions, the "
+               "start of the gas of a bag, the sensor of a retractor or pretensioner, the failure time of joints and "
+               "spot welds. A switch that has switched stays so; what a sensor measures in a cycle acts from the "
+               "second cycle after it.");
+  registry.add("TERMINATION_SENSOR", {}, {{"1 ...", end_card}},
+               each_card(end_card, Phase::switches, resolve_end), "The run ends when one of them has switched.");
   registry.add("ELEMENT_SEATBELT_ACCELEROMETER", {}, {{"1 ...", accelerometer_card}}, each(read_accelerometers));
 }
 

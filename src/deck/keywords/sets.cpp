@@ -1,5 +1,5 @@
-// *SET_NODE, *SET_PART, *SET_SHELL, *SET_SOLID, *SET_BEAM (_LIST, _GENERATE, _GENERAL, _COLUMN, _ADD) and *SET_SEGMENT,
-// with _COLLECT.
+// *SET_NODE, *SET_PART, *SET_SHELL, *SET_SOLID, *SET_BEAM (_LIST, _GENERATE, _GENERAL, _COLUMN, _ADD, _INTERSECT) and
+// *SET_SEGMENT, with _COLLECT.
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck {
@@ -8,7 +8,7 @@ namespace {
 constexpr auto head_card = card_of(
     id(IdOf::set, "SID", "number of the set"), alike(no_effect("DA1", "attributes are not used"), "DA2", "DA3", "DA4"),
     no_effect("SOLVER", "there is one solver"), no_effect("ITS", "only for multiscale coupling"), blank());
-constexpr auto list_card = card_of(id(IdOf::varies, "ID1", "member; with _ADD, a set"),
+constexpr auto list_card = card_of(id(IdOf::varies, "ID1", "member; with _ADD and _INTERSECT, a set"),
                                    alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 constexpr Field range_card[] = {
     id(IdOf::varies, "B1BEG", "first id of a range"),        id(IdOf::varies, "B1END", "last id of that range"),
@@ -25,8 +25,8 @@ constexpr auto column_card =
     card_of(id(IdOf::varies, "ID", "member"), alike(no_effect("A1", "attributes are not used"), "A2", "A3", "A4"));
 constexpr auto general_card =
     card_of(text("OPTION",
-                 "ALL, PART, BOX, NODE, BEAM, SHELL, SOLID, ELEM, SEG, SET_..., as applicable to the set; with a "
-                 "leading D: removed"),
+                 "ALL, PART, BOX, NODE, BEAM, SHELL, SOLID, ELEM, SEG, PART_IO, BOX_SHELL, SET_..., as applicable to "
+                 "the set; with a leading D: removed"),
             id(IdOf::varies, "E1", "its ids"), alike(id(IdOf::varies, "E2", "as E1"), "E3", "E4", "E5", "E6", "E7"));
 constexpr auto segment_card =
     card_of(alike(id(IdOf::node, "N1", "node"), "N2", "N3"), id(IdOf::node, "N4", "node; 0 or N3: a triangle"),
@@ -42,8 +42,8 @@ std::vector<Id> nonzero_ids(const Card& card, IdOf of, std::size_t first = 0) {
 /// What the ids behind an option of the _GENERAL form are of.
 IdOf kind_of_option(std::string_view option) {
   if (option.starts_with("SET")) return IdOf::set;
-  if (option.ends_with("PART")) return IdOf::part;
-  if (option.ends_with("BOX")) return IdOf::definition;
+  if (option.ends_with("PART") || option == "PART_IO") return IdOf::part;
+  if (option.ends_with("BOX") || option == "BOX_SHELL") return IdOf::definition;
   return option.ends_with("NODE") || option == "SEG" ? IdOf::node : IdOf::element;
 }
 
@@ -96,8 +96,9 @@ void read_members(Cards& cards, const Options& options, IdOf of, RawSet& set) {
       set.general.push_back({option, nonzero_ids(card, kind_of_option(option), 1), card});
     } else {
       const Card card = options.count("COLUMN") ? cards.next(column_card) : cards.next(list_card);
-      const auto ids = nonzero_ids(card, options.count("ADD") ? IdOf::set : of);
-      auto& to = options.count("ADD") ? set.sets : set.items;
+      const bool of_sets = options.count("ADD") || options.count("INTERSECT");
+      const auto ids = nonzero_ids(card, of_sets ? IdOf::set : of);
+      auto& to = of_sets ? set.sets : set.items;
       to.insert(to.end(), ids.begin(), ids.end());
     }
   }
@@ -108,6 +109,7 @@ RawSet start_set(Cards& cards, const Options& options) {
   if (options.count("TITLE")) set.title = cards.next_text();
   set.head = cards.next(head_card);
   set.is_collected = options.count("COLLECT") > 0;
+  set.is_intersection = options.count("INTERSECT") > 0;
   return set;
 }
 
@@ -138,8 +140,8 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
 
 void register_sets(Registry& registry) {
   const std::vector<std::string> options{"LIST",      "GENERATE", "GENERAL", "COLUMN",
-                                         "INCREMENT", "ADD",      "COLLECT", "TITLE"};
-  const std::vector<CardForm> cards{{"1", head_card},          {"_LIST, _ADD", list_card},
+                                         "INCREMENT", "ADD",      "COLLECT", "TITLE",   "INTERSECT"};
+  const std::vector<CardForm> cards{{"1", head_card},          {"_LIST, _ADD, _INTERSECT", list_card},
                                     {"_GENERATE", range_card}, {"_INCREMENT", increment_card},
                                     {"_COLUMN", column_card},  {"_GENERAL", general_card}};
   constexpr auto note = "Sets of one number that all have _COLLECT are united.";

@@ -49,7 +49,8 @@ CRUMPLE_INLINE JointGap gap_of(const JointHere& joint, int pair, const RowsAt& p
   JointGap between;
   if (!joint.slides) {
     const Index partner = joint.node[2 * pair];
-    between.along = double(pair);
+    between.base = pair == 2 ? 4 : 0;
+    between.along = pair == 1 ? 1 : 0;
     between.point = position[partner];
     between.gap = x - between.point;
     between.rate = v - velocity[partner];

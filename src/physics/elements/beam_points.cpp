@@ -124,7 +124,9 @@ double BeamSectionLaw::yield_stress(double plastic_strain) const {
 
 BeamSectionLaw beam_section_law(const Section& section, const Material& material) {
   BeamSectionLaw law;
-  law.points = section.beam.is_tube ? points_of_tube(section.beam) : points_of_rectangle(section.beam);
+  law.points = !section.beam.points.empty() ? section.beam.points
+               : section.beam.is_tube       ? points_of_tube(section.beam)
+                                            : points_of_rectangle(section.beam);
   law.young = material.young;
   law.shear_modulus = material.young / (2 * (1 + material.poisson));
   law.shear_root = std::sqrt(section.shear_factor);

@@ -16,12 +16,6 @@ namespace crumple {
 /// or the conjugate strain rates.
 using Resultants = std::array<double, 6>;
 
-/// An integration point of the section.
-struct BeamPoint {
-  double s = 0, t = 0;  ///< [length]
-  double area = 0;      ///< [length^2]
-};
-
 /// The history of a point.
 struct BeamPointHistory {
   std::array<double, 3> stress{};  ///< along the beam, shear along s, shear along t [force/area]

@@ -145,8 +145,8 @@ kernels::SectionConstants section_constants(const Section& section, const Contro
   return c;
 }
 
-/// A limit that is never reached: a point with this criterion alone stores its strain and never fails.
-constexpr double never = 1e38;
+/// A limit beyond all: a point with this criterion alone stores its strain and never fails.
+constexpr double unreached = 1e38;
 
 kernels::MaterialConstants material_constants(const Material& material, const kernels::HardeningConstants* hardening,
                                               const kernels::HardeningConstants* energy, bool keeps_strain) {
@@ -164,7 +164,7 @@ kernels::MaterialConstants material_constants(const Material& material, const ke
   }
   if (material.erosion && !material.has_no_stress()) c.erosion = erosion_constants(*material.erosion);
   if (keeps_strain && !material.has_no_stress() && c.erosion.n_criteria == 0)
-    c.erosion.criteria[c.erosion.n_criteria++] = {kernels::ErosionMeasure::plastic_strain, never};
+    c.erosion.criteria[c.erosion.n_criteria++] = {kernels::ErosionMeasure::plastic_strain, unreached};
   return c;
 }
 
@@ -267,7 +267,7 @@ void gauss_points(int n, double* position, double* weight) {
 }
 
 bool keeps_strain_for_outputs(const kernels::MaterialConstants& material) {
-  return material.erosion.n_criteria > 0 && material.erosion.criteria[0].limit == never;
+  return material.erosion.n_criteria > 0 && material.erosion.criteria[0].limit == unreached;
 }
 
 WaveModuli wave_moduli(const Model& model, const Part& part) {

@@ -184,6 +184,11 @@ void find_ties(Model& model) {
       if (!body.is_switched()) role[node] = Role::held;
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes) role[node] = Role::held;
+  for (const Tie& tie : model.ties) {  // nodes that the reader has embedded in solids
+    role[tie.node] = Role::tied;
+    for (const Index corner : tie.corners)
+      if (role[corner] == Role::free) role[corner] = Role::corner;
+  }
   const std::vector<double> thickness = thickness_at_nodes(model);
   for (Index c = 0; c < Index(model.tied_contacts.size()); ++c) {
     Leftover left;

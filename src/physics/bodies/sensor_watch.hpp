@@ -1,0 +1,53 @@
+// Sensors of motion and the switches that follow them (*SENSOR_DEFINE_NODE, _CALC-MATH, *TERMINATION_...). Every step
+// the owner of a node, or who answers for a rigid body, sends its vector to all ranks with the agreement on the next
+// step, and all ranks compute the same numbers and switches from it. What is switched changes the model, from which the
+// simulation is built anew (app/run_simulation).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "physics/bodies/rigid_bodies.hpp"
+#include "physics/state/feature.hpp"
+
+namespace crumple {
+
+class SensorWatch final : public Feature, public AddsNoForces {
+ public:
+  /// `bodies` must outlive it.
+  SensorWatch(const Domain& domain, const RigidBodies& bodies);
+
+  /// Three numbers for each node or body that a sensor looks at.
+  std::vector<std::size_t> widths(Reduction reduction) const override;
+  void put_maxima(StepState& s, std::span<double> values) override;
+  void take(Reduction reduction, StepState& s, std::span<const double> values) override;
+  void archive(StateArchive& a, StepState& s) override;
+
+  /// [switch] When those of sensors have switched, or never, as known to a step that begins now: two cycles after the
+  /// measurement, whatever has made ranks agree before.
+  std::vector<double> switched_at(const Clock& now) const;
+  /// Whether something is to be switched of which the model does not know yet.
+  bool changes_model(const Clock& now) const;
+  /// Why the run ends now; empty: it goes on.
+  std::string reason_to_end(const Clock& now) const;
+
+ private:
+  struct SwitchState {
+    double since = never;    ///< the sensor is beyond its limit [time]
+    double time = never;     ///< when it switches [time]
+    std::int64_t cycle = 0;  ///< of the measurement by which it does
+  };
+  Vec3 vector_of(const Sensor& sensor, Index node, const StepState& s) const;
+  std::vector<double> numbers(std::span<const double> values) const;
+  void watch(const SensorSwitch& its, double number, SwitchState& state) const;
+
+  const Domain& domain_;
+  const Sensors& sensors_;
+  const RigidBodies& bodies_;
+  std::vector<SwitchState> states_;  ///< [switch]
+  double time_ = 0;                  ///< of the last measurement [time]
+  std::int64_t cycle_ = 0;           ///< the same
+};
+
+}  // namespace crumple

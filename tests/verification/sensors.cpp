@@ -1,0 +1,95 @@
+// *SENSOR_... and *TERMINATION_...: what follows measured motion. Units mm, ms, g, MPa.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/deck_text.hpp"
+#include "tests/support/expect.hpp"
+#include "tests/support/run_crumple.hpp"
+
+namespace crumple::test::sensors {
+namespace {
+
+constexpr double end_time = 10;
+
+/// A deck of two cubes: the first is moved along x with the speed t mm/ms^2, so x = t^2 / 2; the nodes of the second
+/// are moved with 1 mm/ms by motion 7, as switch 9 says that `cards` define. `{}` in them is a node of the first.
+struct TwoCubes {
+  DeckText deck{end_time};
+  Grid first, second;
+  explicit TwoCubes(const std::string& cards) {
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    const int part = deck.solid_part(1);
+    first = deck.block(part, {1, 1, 1}, {20, 20, 20});
+    second = deck.block(part, {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{0, 900, 0}; });
+    deck.prescribe_velocity(first.all_nodes(), 1, deck.curve({{0, 0}, {100, 100}}));
+    const int set = deck.node_set(second.all_nodes()), curve = deck.curve({{0, 1}, {0.001, 1}, {100, 1}});
+    deck.card("BOUNDARY_PRESCRIBED_MOTION_SET_ID", fmt::format("7\n{},1,0,{}", set, curve));
+    deck.card("DEFINE_VECTOR", "3,0,0,0,1,0,0");
+    deck.history({second.node(0, 0, 0)});
+    deck.outputs({"NODOUT", "GLSTAT"}, end_time);
+    const std::size_t end = cards.find('\n');
+    deck.card(cards.substr(1, end - 1), fmt::format(fmt::runtime(cards.substr(end + 1)), first.node(0, 0, 0)));
+  }
+  Run run() const { return completed(run_deck(deck.str(), 1, "precision=double")); }
+  /// How far the second cube is moved.
+  double way() const { return run().nodes().at(second.node(0, 0, 0)).back().displacement[0]; }
+};
+
+std::string by_sensor(const std::string& sensor, const std::string& condition, const std::string& states) {
+  return "*SENSOR_DEFINE_NODE\n" + sensor + "\n*SENSOR_SWITCH\n9,SENSOR,1," + condition +
+         "\n*SENSOR_CONTROL\n1,PRESC-MOT,7\n" + states;
+}
+
+TEST(Sensors, SwitchWhenMotionIsBeyondALimit) {
+  verifies({"7.18", "a cube is moved from when the sensor of another one switches (*SENSOR_...)",
+            "closed form: the other's place t^2 / 2, speed t, acceleration 1",
+            "the cycles until a switch acts"});
+  const auto way = [](const std::string& cards) { return TwoCubes(cards).way(); };
+  expect_within("from x > 8, t = 4 [mm]", way(by_sensor("1,{},0,3,0,COORD", "GT,8", "OFF,9")), end_time - 4, 0.003);
+  expect_within("from v > 3 [mm]", way(by_sensor("1,{},0,0,0,VEL", "GT,3", "OFF,9")), end_time - 3, 0.003);
+  expect_within("v > 3 for 0.5 ms, and a delay of 1 ms [mm]",
+                way(by_sensor("1,{},0,3,0,VEL", "GT,3,0,0.5,1", "OFF,9")), end_time - 4.5, 0.003);
+  expect_within("the distance from itself is never above 1 [mm]",
+                way(by_sensor("1,{0},{0},0,0,COORD", "GT,1", "ON,9")), end_time, 0.003);
+  expect_within("from a > 0.5, at once [mm]", way(by_sensor("1,{},0,3,0,ACC", "GT,0.5", "OFF,9")), end_time, 0.003);
+  expect_below("a < 0.5 never [mm]", std::abs(way(by_sensor("1,{},0,3,0,ACC", "GT,1.5", "OFF,9"))), 1e-9);
+  const std::string sum = "*SENSOR_DEFINE_CALC-MATH\n2,SQRTSQRE,1,1\n*SENSOR_DEFINE_NODE\n1,{},0,3,0,VEL\n"
+                          "*SENSOR_SWITCH\n9,SENSOR,2,GT,5\n*SENSOR_CONTROL\n1,PRESC-MOT,7\nOFF,9";
+  expect_within("sqrt(v^2 + v^2) > 5 [mm]", way(sum), end_time - 5 / std::sqrt(2.0), 0.003);
+}
+
+TEST(Sensors, EndTheRun) {
+  verifies({"7.19", "a cube with x = t^2 / 2 ends the run when it is above a limit (*TERMINATION_...)",
+            "closed form: t = sqrt(2 x)", "the cycles until a switch acts"});
+  const auto ends_at = [](const std::string& cards) {
+    const auto run = TwoCubes(cards).run();
+    return run.summary.at("end_time").get<double>();
+  };
+  expect_within("node above 8 [ms]", ends_at("*TERMINATION_NODE\n{},1,8.,0"), 4, 0.005);
+  expect_within("node below -1, never [ms]", ends_at("*TERMINATION_NODE\n{},1,0,-1."), end_time, 0.005);
+  expect_within("curve at 0 [ms]", ends_at("*TERMINATION_CURVE\n99,0\n*DEFINE_CURVE\n99\n0,0\n2,4\n6,-4\n"), 4, 0.005);
+  expect_within("sensor [ms]",
+                ends_at("*TERMINATION_SENSOR\n9,\n*SENSOR_SWITCH\n9,SENSOR,1,GT,3\n"
+                        "*SENSOR_DEFINE_NODE\n1,{},0,0,0,VEL"),
+                3, 0.005);
+}
+
+TEST(Sensors, OfARigidBodyEndTheRun) {
+  verifies({"7.20", "a rigid body that flies with 2 mm/ms ends the run at a displacement (*TERMINATION_BODY)",
+            "closed form: the time is the displacement over 2", "the cycles until a switch acts"});
+  for (const char* limit : {"1,3.,0", "4,3.,0", "1,0,-3."}) {
+    DeckText deck(end_time);
+    deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n\n");
+    const int part = deck.solid_part(1);
+    deck.block(part, {1, 1, 1}, {20, 20, 20});
+    const double speed = limit[2] == '0' ? -2 : 2;
+    deck.card("INITIAL_VELOCITY_RIGID_BODY", fmt::format("{},{},0,0", part, speed));
+    deck.card("TERMINATION_BODY", fmt::format("{},{}", part, limit));
+    deck.outputs({"GLSTAT"}, end_time);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    expect_within(limit, run.summary.at("end_time").get<double>(), 1.5, 0.01);
+  }
+}
+
+}  // namespace
+}  // namespace crumple::test::sensors
