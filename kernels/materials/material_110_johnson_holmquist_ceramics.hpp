@@ -31,7 +31,7 @@ struct JohnsonHolmquistCeramics {
   /// Effective stress at the Hugoniot elastic limit [force/area].
   double limit_strength() const { return 1.5 * (elastic_limit - elastic_limit_pressure); }
   void set_up(MaterialConstants& its) const {
-    its.first_yield = limit_strength() * a * std::pow(tension / elastic_limit_pressure, n);
+    its.first_yield = limit_strength() * a * pow(PackDouble(tension / elastic_limit_pressure), PackDouble(n))[0];
     its.can_fail = failure != 0;
   }
 };

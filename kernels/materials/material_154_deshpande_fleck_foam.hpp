@@ -61,7 +61,7 @@ struct Material154 {
         beta(Real(p.beta)),
         per_densification(Real(1 / p.densification)),
         failure(Real(p.failure)),
-        last_power(Real(std::pow(double(last), p.beta))) {}
+        last_power(Real(pow(PackDouble(double(last)), PackDouble(p.beta))[0])) {}
 
   /// Y and its slope over e.
   CRUMPLE_INLINE Yield<P> hardened(const P& e) const {

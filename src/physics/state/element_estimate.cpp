@@ -70,7 +70,7 @@ SolidSize size_of_quadratic_tetrahedron(const std::array<Vec3, 8>& x) {
   for (const Vec3& one : n)
     for (const Vec3& other : n) squares += dot(one, other) * dot(one, other);
   const double six_volumes = std::fabs(dot(a, n[0]));
-  return {six_volumes / 6, 2 / std::sqrt(26.6) * six_volumes / std::pow(squares, 0.25)};
+  return {six_volumes / 6, 2 / std::sqrt(26.6) * six_volumes / std::sqrt(std::sqrt(squares))};
 }
 
 /// As in the kernel, for the prism between the means of its triangles and without the small contribution of torsion.
