@@ -32,10 +32,15 @@ bad_option() {
 }
 
 # drop_build_of_others: in a copy of a checkout the build folder belongs to the original, which cmake would go on building.
+# A folder elsewhere, named by CRUMPLE_BUILD, may be the original's own.
 drop_build_of_others() {
   local owner
   owner=$(sed -n 's/^CMAKE_HOME_DIRECTORY:[A-Z]*=//p' "$BUILD/CMakeCache.txt" 2>/dev/null || true)
   if [ -z "$owner" ] || [ "$owner" -ef "$ROOT" ]; then return; fi
+  if [ ! "$BUILD" -ef "$ROOT/build" ] && [ -d "$owner" ]; then
+    echo "CRUMPLE_BUILD=$BUILD is of $owner, expected a folder of this checkout, or a new one" >&2
+    exit 2
+  fi
   say "$BUILD is of $owner: building afresh"
   rm -rf "$BUILD"
 }

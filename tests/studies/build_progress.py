@@ -39,6 +39,10 @@ def check_copies(scripts, folder):
         done = drop(scripts, cache.parent)
         assert done.returncode == 0 and cache.exists() == stays, done
         assert ("is of /another/checkout: building afresh" in done.stdout) != stays, done
+    cache.parent.mkdir(exist_ok=True)
+    cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={folder}\n")  # a checkout that is there keeps its own
+    done = drop(scripts, cache.parent)
+    assert done.returncode == 2 and cache.exists() and f"is of {folder}, expected" in done.stderr, done
 
 
 def main():
