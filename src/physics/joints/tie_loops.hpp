@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kernels/simd/elementary.hpp"
+#include "physics/joints/power.hpp"
 #include "physics/state/loop_data.hpp"
 
 namespace crumple {
@@ -203,11 +203,6 @@ struct FindOverloadedTies {
     if (limit.normal > 0) sum += power(tension / (limit.normal * unit), limit.normal_exponent);
     if (limit.shear > 0) sum += power(shear / (limit.shear * unit), limit.shear_exponent);
     return sum >= 1;
-  }
-  CRUMPLE_INLINE static double power(double base, double exponent) {
-    if (exponent == 2) return base * base;
-    using One = kernels::PackDouble;
-    return exponent == 1 ? base : kernels::pow(One(base), One(exponent))[0];
   }
 };
 

@@ -1,7 +1,7 @@
 // The loops over the links of spot welds (spot_welds.cpp).
 #pragma once
 
-#include "kernels/simd/elementary.hpp"
+#include "physics/joints/power.hpp"
 #include "physics/state/loop_data.hpp"
 
 namespace crumple {
@@ -15,17 +15,9 @@ struct WeldStrength {
   CRUMPLE_INLINE bool is_overloaded(double normal_force, double shear_force, double now) const {
     if (now >= time) return true;
     double load = 0;
-    if (normal > 0) load += power(normal_force / normal, normal_exponent);
-    if (shear > 0) load += power(shear_force / shear, shear_exponent);
+    if (normal > 0 && normal_force > 0) load += power(normal_force / normal, normal_exponent);
+    if (shear > 0 && shear_force > 0) load += power(shear_force / shear, shear_exponent);
     return load >= 1;
-  }
-
- private:
-  CRUMPLE_INLINE static double power(double base, double exponent) {
-    if (base <= 0) return 0;
-    if (exponent == 2) return base * base;
-    using One = kernels::PackDouble;
-    return exponent == 1 ? base : kernels::pow(One(base), One(exponent))[0];
   }
 };
 
