@@ -18,6 +18,8 @@ from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, ma
                   run_deck,  # noqa: E402
                   spread, without_contact, work_ns)
 
+from tables import table as lines_of_table  # noqa: E402
+
 plt = Late("matplotlib.pyplot")
 ISAS = ["sse2", "avx2", "avx512"]
 PHASES = ["shells", "solids", "contact", "contact search", "spot welds", "rigid bodies", "rigid walls", "integration",
@@ -97,6 +99,27 @@ def table(medians, contact, precision, isas, rows):
         ns = [medians[contact, precision, isa][row] for isa in isas]
         ratios = "".join(f"{ns[0] / t:13.2f}" if t > 0.05 else f"{'-':>13s}" for t in ns[1:])
         print(f"{row:16s}" + "".join(f"{t:10.2f}" for t in ns) + ratios)
+
+
+def write_table(path, times, cases, isas, rows, was_busy, options):
+    """The whole runs of all cases; and the phases of the first in single precision, on the widest instruction set."""
+    widest = isas[-1]
+
+    def gain(case, isa, row):
+        return ratio(times[(*case, isas[0])][row], times[(*case, isa)][row], was_busy and row != CPU)
+
+    def range_of(values):
+        return f"{statistics.median(values):.1f} ({min(values):.1f} to {max(values):.1f})"
+    whole = [{"car": ", ".join(case), **{f"{isas[0]} over {isa}": gain(case, isa, "whole run") for isa in isas[1:]},
+              **{f"{isas[0]} over {isa}, CPU time outside MPI": gain(case, isa, CPU) for isa in isas[1:]},
+              f"ns, {widest}": range_of(times[(*case, widest)]["whole run"])} for case in cases]
+    first = times[(*cases[0], widest)]
+    phases = [{"phase": row, "ns": range_of(first[row]), f"{isas[0]} over {widest}": gain(cases[0], widest, row)}
+              for row in rows if statistics.median(first[row]) > 0.05]
+    lines = [f"Medians (least to most) of {counted(options.repeats, 'run')} of {counted(options.ncycle, 'cycle')} in turns, "
+             f"{counted(options.np, 'rank')}, ns per element and cycle.", "", *lines_of_table(whole), "",
+             f"By phase, {', '.join(cases[0])}, {widest}:", "", *lines_of_table(phases)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def write_csv(path, times, medians, hashes, isas):
@@ -182,9 +205,10 @@ def main(options):
     print(f"\nmedians of {counted(options.repeats, 'run')} of {counted(options.ncycle, 'cycle')}; whole runs of one kind differ "
           f"by up to {100 * most:.0f} %")
     write_csv(options.o / "vector-study.csv", times, medians, hashes, isas)
+    write_table(options.o / "table.md", times, cases, isas, rows, was_busy, options)
     plot(options.o / "vector-study", times, medians, cases, isas, rows,
          f"{deck.stem}: what wider instruction sets bring")
-    print(f"wrote vector-study.csv, .png and .svg in {options.o}")
+    print(f"wrote table.md, vector-study.csv, .png and .svg in {options.o}")
 
 
 if __name__ == "__main__":

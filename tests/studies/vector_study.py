@@ -40,6 +40,8 @@ def check_results(folder, text):
             assert len({r["state_hash"] for r in rows if (r["contact"], r["precision"]) == (contact, precision)}) == 1
     assert len({row["state_hash"] for row in rows}) > 1, "precision must change the answer"
     assert text.count("state_hash") == 4 and "whole run" in text, text
+    table = (folder / "table.md").read_text(encoding="utf-8")
+    assert "| with contact, single |" in table and "| shells |" in table and "fewer than 3 repeats" in table, table
     assert (folder / "vector-study.png").read_bytes().startswith(b"\x89PNG")
     xml.dom.minidom.parse(str(folder / "vector-study.svg"))
 
