@@ -65,4 +65,19 @@ struct RunAllocator {
 template <class T>
 using RunVector = std::vector<T, RunAllocator<T>>;
 
+/// Memory for a value in such a vector, not initialised, so that it costs nothing until it is used.
+template <class T>
+struct alignas(T) RoomFor {
+  std::byte bytes[sizeof(T)];
+  RoomFor() {}
+};
+template <class T>
+T* first_of(RunVector<RoomFor<T>>& rooms) {
+  return reinterpret_cast<T*>(rooms.data());
+}
+template <class T>
+const T* first_of(const RunVector<RoomFor<T>>& rooms) {
+  return reinterpret_cast<const T*>(rooms.data());
+}
+
 }  // namespace crumple::kernels

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "kernels/marks.hpp"
 
@@ -38,6 +39,15 @@ CRUMPLE_INLINE void add_atomically(double& x, double value) {
   for (double after = before + value;
        !__atomic_compare_exchange(&x, &before, &after, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);)
     after = before + value;
+#endif
+}
+
+/// n++, where another thread may do the same.
+CRUMPLE_INLINE std::int32_t count_atomically(std::int32_t& n) {
+#if defined(__CUDA_ARCH__)
+  return atomicAdd(&n, 1);
+#else
+  return __atomic_fetch_add(&n, 1, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -99,8 +99,8 @@ const StepKernels launched_step_kernels{launch_kick,
                                         CRUMPLE_OF_THE_HOST(find_crossing),
                                         CRUMPLE_OF_THE_HOST(find_behind),
                                         CRUMPLE_OF_THE_HOST(find_inside),
-                                        CRUMPLE_OF_THE_HOST(pair_distances),
-                                        CRUMPLE_OF_THE_HOST(closest_points),
+                                        pair_distances,  // the search for contact pairs runs on the host, in the
+                                        closest_points,  // memory of the device
                                         launched_lane_loops<float>,
                                         launched_lane_loops<double>};
 

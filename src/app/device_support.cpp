@@ -48,7 +48,6 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   refuse(any_of(m.materials, is_deleted_by_host), "deletion by FAILTM or by a least step of the material");
   refuse(m.control.erode != 0, "ERODE of *CONTROL_TIMESTEP");
   refuse(m.control.mass_scaling_goes_on, "mass scaling after the start (MS1ST = 0 of *CONTROL_TIMESTEP)");
-  refuse(!m.contacts.empty() || !m.transducers.empty(), "contacts other than tied ones (*CONTACT)");
   refuse(!m.interpolations.empty(), "*CONSTRAINED_INTERPOLATION");
   refuse(has_large_clusters(m), "spot welds that share nodes, or whose nodes are held or prescribed");
   refuse(any_of(m.joints, [](const Joint& joint) { return joint.kind == JointKind::screw; }), "screw joints");

@@ -9,10 +9,11 @@
 
 namespace crumple {
 
-/// Includes in [local node] `values` the values of other ranks for the nodes they share. T: plain data with
-/// include(const T&), whose result does not depend on the order. Collective.
-template <class T>
-void include_sharers(const World& world, const HaloPlan& halo, std::vector<T>& values) {
+/// Includes in [local node] `values` the values of other ranks for the nodes they share: plain data with an include of
+/// the like, whose result does not depend on the order. Collective.
+template <class Values>
+void include_sharers(const World& world, const HaloPlan& halo, Values& values) {
+  using T = typename Values::value_type;
   std::vector<Message> outgoing;
   for (const Neighbour& neighbour : halo.neighbours) {
     std::vector<T> shared;

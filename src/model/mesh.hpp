@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/vec3.hpp"
 #include "model/describe.hpp"
 
 namespace crumple {
-
-using Id = std::int64_t;  ///< number given by the user in the deck
 
 /// Nodal data, one entry per node in ascending id.
 struct Nodes {

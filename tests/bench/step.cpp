@@ -5,9 +5,10 @@
 
 #include "kernels/tables.hpp"
 #include "physics/contact/contact_nodes.hpp"
-#include "physics/contact/contact_plan.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/near_pairs.hpp"
 #include "physics/contact/penalty.hpp"
+#include "physics/contact/touches.hpp"
 #include "physics/contact/search.hpp"
 #include "tests/bench/bench.hpp"
 
@@ -35,7 +36,6 @@ struct Sheets {
   NodeState state;
   ContactNodes nodes;
   Pass pass;
-  ContactPlan plan;
   std::vector<std::int32_t> all;
 
   Sheets(int n, double gap, const StepKernels* kernels) : state(2 * (n + 1) * (n + 1)) {
@@ -67,7 +67,7 @@ struct Sheets {
     pass.slaves.live.assign(pass.slaves.constants.size(), 1);
     pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count();
-    nodes.global = all;
+    nodes.global.assign(all.begin(), all.end());
     nodes.refer_to(state, {state.mass, {}, Column("crowding", state.count()), *kernels});
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
@@ -178,7 +178,7 @@ void time_distances(benchmark::State& state, const Isa& isa) {
   Sheets s(120, 1, isa.kernels);
   s.find();
   NearPairs near;
-  find_near_pairs(s.pass, s.nodes, {0, s.pass.candidates.n_entries()}, 100, 0, near);
+  find_near_pairs(s.pass.at(), s.nodes, {0, s.pass.candidates.n_entries()}, 100, 0, near);
   const double n = double(near.nodes.size());
   time_iterations(state, {"pair", n, 28 * n + s.row_bytes(), 480 * n, 28 * n + s.row_bytes()}, isa.name, false, [&] {
     isa.kernels->pair_distances(s.nodes.rows(), near.nodes.data(), near.nodes.size(), near.distance.data());
@@ -198,17 +198,19 @@ void time_force(benchmark::State& state, const Isa& isa) {
   Sheets s(120, -0.1 * thickness, isa.kernels);
   s.find();
   NearPairs near;
-  std::vector<Touch> touches;
+  TouchFinder finder;
   std::vector<PairForce> forces;
-  const LawInput input{&s.plan, &s.nodes, 0, 0, 1e-3, 0};
+  ListOfForces list{forces};
+  LawInput input;
+  input.nodes = s.nodes;
+  input.dt_stable = 1e-3;
+  const PassAt pass = s.pass.at();
   const auto evaluate = [&] {
     forces.clear();
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
-      find_near_pairs(s.pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, 0, near);
-      for (std::size_t i = 0; i < near.entry.size(); ++i) {
-        find_touches(s.pass, input, near, i, touches);
-        add_pair_forces(s.pass, near.entry[i], input, touches, forces);
-      }
+      find_near_pairs(pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, 0, near);
+      for (std::size_t i = 0; i < near.entry.size(); ++i)
+        add_pair_forces(pass, near.entry[i], input, finder.find(pass, input, near.of_entry(i)), list);
     }
   };
   evaluate();

@@ -125,7 +125,7 @@ std::map<std::array<Index, 4>, double> depths_of_faces(const std::vector<Vec3>& 
   std::map<std::array<Index, 4>, double> depths;
   const Segments& faces = motion.contacts.passes[0].segments;
   for (Index s = 0; s < faces.n_local; ++s) {
-    std::array<Index, 4> face = face_of(motion.contacts.passes[0], motion.contacts.nodes, s);
+    std::array<Index, 4> face = face_of(faces.at(), motion.contacts.nodes, s);
     const bool is_triangle = face[2] == face[3];
     std::sort(face.begin(), face.begin() + (is_triangle ? 3 : 4));
     if (is_triangle) face[3] = face[2];

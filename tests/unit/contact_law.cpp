@@ -328,13 +328,11 @@ TEST(ContactLaw, InitialPenetrationIsForgivenUntilItOpens) {
 
 /// An extra node of a rigid body has no mass; SOFT = 2 takes the stiffness from masses alone.
 TEST(PenaltyStiffness, OfNodesWithoutMassComesFromTheirBody) {
-  ContactPlan plan;
   LawInput input;
-  input.plan = &plan;
   input.dt_stable = 1e-3;
   input.inertial_scale = 0.05;
   for (const auto rule : {StiffnessRule::time_step, StiffnessRule::at_least_time_step}) {
-    plan.stiffness = rule;
+    input.rule = rule;
     const PairStiffness stiffness = penalty_stiffness(1e300, 1e300, {0, 8}, 0, {}, input);
     EXPECT_DOUBLE_EQ(stiffness.value, body_limit * 8 / 1e-6);
     EXPECT_EQ(stiffness.at_first, 0);  // until the body knows of the pair

@@ -49,7 +49,8 @@ Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margi
       const auto& segment = pass.segments.nodes[s];
       if (contains(segment, pass.slaves.node[k])) continue;
       const double distance =
-          closest_point(nodes.position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment)).distance;
+          closest_point(nodes.at().position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment))
+              .distance;
       const SegmentConstants& face = pass.segments.constants[s];
       const double range = pass.slaves.constants[k].half_thickness + face.half_thickness;
       may_come_through |= distance <= margin;
@@ -144,9 +145,10 @@ TEST(ContactSearch, BlocksHaveGaugesOfTheirOwn) {
 
   BlockTravel late;
   const auto ranges = motion.contacts.passes[0].candidates.ranges_of(0);
-  EXPECT_NEAR(late.advanced(gauge, ranges), all - gauge.last_step + slow / fast * gauge.last_step, 1e-9)
+  const auto advance_late = [&] { return late.advanced(gauge.at(), ranges.data(), ranges.data() + ranges.size()); };
+  EXPECT_NEAR(advance_late(), all - gauge.last_step + slow / fast * gauge.last_step, 1e-9)
       << "what it has missed counts as that of all";
-  EXPECT_EQ(late.advanced(gauge, ranges), late.travel) << "once";
+  EXPECT_EQ(advance_late(), late.travel) << "once";
 }
 
 /// A node shot at a sheet from afar is caught, however few searches there are; the gauge bounds its travel.

@@ -31,7 +31,6 @@ TEST(DeviceSupport, NamesWhatADeviceLacks) {
       {"STIFFNESS", [](Model& m) { m.parts.emplace_back().stiffness_damping = 0.1; }},
       {"ERODE", [](Model& m) { m.control.erode = 10; }},
       {"MS1ST", [](Model& m) { m.control.mass_scaling_goes_on = true; }},
-      {"contacts other than tied", [](Model& m) { m.contacts.emplace_back(); }},
       {"INTERPOLATION", [](Model& m) { m.interpolations.emplace_back(); }},
       {"screw joints", [](Model& m) { m.joints.emplace_back().kind = JointKind::screw; }},
       {"JOINT_STIFFNESS", [](Model& m) { m.joint_stiffnesses.emplace_back(); }},
@@ -54,8 +53,10 @@ TEST(DeviceSupport, NamesWhatADeviceLacks) {
   }
 }
 
-TEST(DeviceSupport, TakesLoadsConstraintsWallsBodiesWeldsAndTies) {
+TEST(DeviceSupport, TakesContactLoadsConstraintsWallsBodiesWeldsAndTies) {
   Model model = three_nodes();
+  model.contacts.emplace_back();
+  model.transducers.emplace_back();
   model.nodal_loads.emplace_back();
   model.pressure_loads.emplace_back();
   model.body_loads.emplace_back();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_force.hpp"
@@ -126,7 +127,7 @@ void renew_shapes(const World& world, Contacts& c) {
   if (!c.has_solids) return;
   renew_facing(world, c);
   c.nodes.at_shapes.clear();
-  for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_shapes.push_back(c.nodes.position(i));
+  for (Index i = 0; i < c.nodes.n_local; ++i) c.nodes.at_shapes.push_back(c.nodes.at().position(i));
 }
 bool shapes_due(const Contacts& c) {
   return c.gauge.search_requested || (c.has_solids && !(c.gauge.since_shapes <= c.shape_travel));
@@ -283,6 +284,7 @@ void request_search(Contacts& c) { c.gauge.search_requested = true; }
 void search(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
   if (c.passes.empty()) return;
   Profile::Scope scope(phase<"contact search">);
+  wait_for_device();
   synchronise_contact_work(c);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
@@ -318,8 +320,9 @@ void start_ghost_update(Contacts& c) {
 
 LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& clock) {
   LawInput input;
-  input.plan = &plan;
-  input.nodes = &c.nodes;
+  input.nodes = c.nodes;
+  input.rule = plan.stiffness;
+  input.damping = plan.damping;
   input.travel = c.gauge.since_search;
   input.last_step = c.gauge.last_step;
   input.dt_stable = c.dt_stable;
@@ -397,7 +400,7 @@ void add_contact_springs(const Contacts& c, double dt, const TakeSharedSpring& t
       const Vec3 normal = normalized(push);
       Vec3 slip;
       for (int i = 0; i < pair.n; ++i)
-        slip += (i < pair.n_first ? dt : -dt) * pair.weight[i] * c.nodes.velocity(pair.node[i]);
+        slip += (i < pair.n_first ? dt : -dt) * pair.weight[i] * c.nodes.at().velocity(pair.node[i]);
       slip -= dot(slip, normal) * normal;
       const auto add = [&](const Vec3& direction, int number, double stiffness) {
         SharedSpring spring;

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "base/exact_sum.hpp"
+#include "base/index.hpp"
 #include "base/vec3.hpp"
-#include "model/mesh.hpp"
 
 namespace crumple {
 
@@ -26,12 +26,12 @@ struct SlidingEnergy {
 /// The same for many pairs within a step.
 struct SlidingWork {
   StepSum total, of_a, friction;
-  void add(const SlidingEnergy& work, const Quantum& energy) {
+  CRUMPLE_DEVICE void add(const SlidingEnergy& work, const Quantum& energy) {
     total.add(work.total, energy);
     of_a.add(work.of_a, energy);
     friction.add(work.friction, energy);
   }
-  SlidingWork& operator+=(const SlidingWork& other) {
+  CRUMPLE_DEVICE SlidingWork& operator+=(const SlidingWork& other) {
     total += other.total;
     of_a += other.of_a;
     friction += other.friction;

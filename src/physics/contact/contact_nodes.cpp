@@ -5,7 +5,7 @@ namespace crumple {
 ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state, const ContactViews& views) {
   ContactNodes nodes;
   nodes.n_local = domain.model.nodes.count();
-  nodes.global = domain.global_node;
+  nodes.global.assign(domain.global_node.begin(), domain.global_node.end());
   nodes.body.assign(nodes.n_local, 0);
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;

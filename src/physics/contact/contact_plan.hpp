@@ -8,15 +8,9 @@
 
 #include "model/model.hpp"
 #include "physics/contact/friction.hpp"
+#include "physics/contact/kept_stiffness.hpp"
 
 namespace crumple {
-
-/// Source of the penalty stiffness of a pair.
-enum class StiffnessRule : std::uint8_t {
-  elements,             ///< SOFT = 0: the softer of the two sides
-  at_least_time_step,   ///< the same, but at least as for `time_step`
-  time_step,            ///< SOFT = 2: from masses and time step
-};
 
 /// Side A (0) or B (1) of a contact: the values of its card.
 struct ContactSide {

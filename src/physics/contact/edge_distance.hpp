@@ -19,7 +19,7 @@ struct ClosestOnEdges {
 
 /// Closest points of the edges a[0] a[1] and b[0] b[1]; for parallel ones, any such points. An edge may have zero
 /// length.
-inline ClosestOnEdges closest_on_edges(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
+CRUMPLE_DEVICE inline ClosestOnEdges closest_on_edges(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
   const Vec3 u = a[1] - a[0], v = b[1] - b[0], r = a[0] - b[0];
   const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), ur = dot(u, r), vr = dot(v, r);
   const auto along = [](double numerator, double denominator) {
@@ -49,7 +49,7 @@ struct ClosestOnLines {
 };
 
 /// For edges that are not parallel.
-inline ClosestOnLines closest_on_lines(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
+CRUMPLE_DEVICE inline ClosestOnLines closest_on_lines(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
   const Vec3 u = a[1] - a[0], v = b[1] - b[0], r = a[0] - b[0];
   const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), spread = uu * vv - uv * uv;
   ClosestOnLines lines;

@@ -4,12 +4,13 @@
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
-#include "physics/contact/edge_law.hpp"
-#include "physics/contact/pair_law.hpp"
+#include "physics/contact/edge_loops.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {
+
+constexpr std::size_t edge_grain = 1024;  // pairs that are worth waking a thread for
 
 /// The history of a pair of edges near each other, as saved with each of their nodes.
 struct SavedEdgeMemory {
@@ -42,10 +43,17 @@ class EdgePairing : public Pairing {
     }
   }
 
-  void evaluate(ContactSurfaces&, const LawInput& input) override {
+  void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     LawInput of_edges = input;
-    of_edges.inertial_scale *= input.plan->edge_scale;
-    find_edge_forces(pairs_, of_edges, forces);
+    of_edges.inertial_scale *= surfaces.plans[std::size_t(contact)].edge_scale;
+    const EdgePairsAt pairs = pairs_.at();
+    const std::size_t n = pairs_.pair.size(), forces_of_pair = 2;
+    if (runs_on_device())
+      return run_loop(EvaluateEdges{pairs, of_edges, forces.places_on_device(forces_of_pair * n)}, n, edge_grain);
+    forces.fill("edges", n, edge_grain, [&](std::size_t first, std::size_t last, ListOfForces& here) {
+      for (std::size_t p = first; p < last; ++p)
+        if (input.travel >= pairs.due[p]) evaluate_edges(pairs, p, of_edges, here);
+    });
   }
 
   void save(const ContactSurfaces&, const PutMemory& put) const override {

@@ -46,7 +46,7 @@ std::vector<FaceSide> sides_of(const Pass& pass, const ContactNodes& nodes, bool
   }
   std::ranges::sort(sides, [&](const FaceSide& a, const FaceSide& b) {
     if (a.global != b.global) return a.global < b.global;
-    return face_order(pass, nodes, a.segment) < face_order(pass, nodes, b.segment);
+    return face_order(pass.segments.at(), nodes, a.segment) < face_order(pass.segments.at(), nodes, b.segment);
   });
   return sides;
 }
@@ -79,11 +79,11 @@ void set_depth_between(const Pass& pass, const ContactNodes& nodes, Index one, I
 }
 
 std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
-  return {nodes.position(edge.nodes[0]), nodes.position(edge.nodes[1])};
+  return {nodes.at().position(edge.nodes[0]), nodes.at().position(edge.nodes[1])};
 }
 
 /// Sets ContactEdge::goes_on.
-void find_edges_that_go_on(const ContactNodes& nodes, std::vector<ContactEdge>& edges) {
+void find_edges_that_go_on(const ContactNodes& nodes, kernels::RunVector<ContactEdge>& edges) {
   struct End {
     Index node, edge;
     int which;

@@ -10,8 +10,9 @@
 #include <map>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/vec3.hpp"
-#include "model/mesh.hpp"
+#include "kernels/device.hpp"
 #include "physics/contact/friction.hpp"
 #include "physics/contact/kept_stiffness.hpp"
 
@@ -29,54 +30,75 @@ struct ContactEdge {
   double hold = 0;                ///< the same once they push each other [length]
   double stiffness = 0;           ///< [force/length]
   Friction friction;
-  Id body = 0;  ///< rigid body of a face; 0: none
+  Id body = 0;                    ///< rigid body of a face; 0: none
   std::array<bool, 2> goes_on{};  ///< [end] of a sharp edge of solids: another continues it straight
 };
 
 /// [edge of a pair][end] ContactEdge::goes_on.
 using EndsThatGoOn = std::array<std::array<bool, 2>, 2>;
 
+/// The edges of one side of a contact as the law sees them.
+struct EdgeSetAt {
+  const ContactEdge* edges;
+  const Index* first_face;
+  const std::array<Index, 2>* across;
+};
+
 /// The edges of one side of a contact.
 struct EdgeSet {
-  std::vector<ContactEdge> edges;            ///< by `global`, ascending
-  std::vector<Index> first_face;             ///< [edge + 1], into `across`
-  std::vector<std::array<Index, 2>> across;  ///< [face of an edge] its other two nodes; of a triangle one node twice
+  kernels::RunVector<ContactEdge> edges;            ///< by `global`, ascending
+  kernels::RunVector<Index> first_face;             ///< [edge + 1], into `across`
+  kernels::RunVector<std::array<Index, 2>> across;  ///< [face of an edge] its other two nodes; of a triangle one twice
 
   Index size() const { return Index(edges.size()); }
+  EdgeSetAt at() const { return {edges.data(), first_face.data(), across.data()}; }
 };
 
 /// The history of a pair of edges. Every rank with one of its nodes evaluates the pair and computes the same.
 struct EdgeMemory {
-  Vec3 friction;         ///< force of the tangential spring on the first edge in the last step [force]
-  double offset = 0;     ///< ignored penetration [length]
+  Vec3 friction;            ///< force of the tangential spring on the first edge in the last step [force]
+  double offset = 0;        ///< ignored penetration [length]
   KeptStiffness stiffness;  ///< since the edges push
-  double side = 0;       ///< of shells, 1 or -1: push direction along the cross product of the edges; 0: they have not
-                         ///< crossed
-  double share = 0;      ///< of the edges, the largest since they push
+  double side = 0;   ///< of shells, 1 or -1: push direction along the cross product of the edges; 0: they have not
+                     ///< crossed
+  double share = 0;  ///< of the edges, the largest since they push
   EndsThatGoOn ends_that_go_on{};  ///< when they began to push
-  bool has_pushed = false;  ///< in the last step, so that crowding includes the pair (pair_law.hpp)
-  bool overlapped = false;  ///< of solids: at the start, even if only beyond the end of a straight edge
-  bool is_near = false;  ///< within the contact distance in the last step; otherwise the rest is invalid
+  bool has_pushed = false;         ///< in the last step, so that crowding includes the pair (pair_law.hpp)
+  bool overlapped = false;         ///< of solids: at the start, even if only beyond the end of a straight edge
+  bool is_near = false;            ///< within the contact distance in the last step; otherwise the rest is invalid
 };
 
 /// Keyed by the global numbers of a pair: nodes of its first, then of its second edge.
 using EdgeMemories = std::map<std::array<Index, 4>, EdgeMemory>;
 
+/// The pairs of edges of a contact as the law sees them, for a step: plain data, on hosts and devices.
+struct EdgePairsAt {
+  EdgeSetAt a, second;
+  const std::array<Index, 2>* pair;
+  const double *contact_distance, *range, *hold;
+  double* due;
+  EdgeMemory* memory;
+};
+
 /// The pairs of edges of a contact. In single-surface contact each pair is listed once.
 struct EdgePairs {
-  std::array<Index, 2> pass_of_faces{};        ///< the pass with the faces of side A, of side B
-  bool solids_only = false;                    ///< edges of shells are excluded
-  EdgeSet a, b;                                ///< b is empty for single-surface contact
-  std::vector<std::array<Index, 2>> pair;      ///< edges of a and b (a and a)
-  std::vector<double> contact_distance;        ///< [pair] sum of half thicknesses [length]; 0: two edges of solids
-  std::vector<double> range;                   ///< [pair] distance up to which they meet [length]
-  std::vector<double> hold;                    ///< [pair] the same once they push each other [length]
-  std::vector<double> due;                     ///< [pair] travel before which there is no contact [length]
-  std::vector<EdgeMemory> memory;              ///< [pair]
-  EdgeMemories loaded;                         ///< from a saved state, for the pairs of the next search
+  std::array<Index, 2> pass_of_faces{};           ///< the pass with the faces of side A, of side B
+  bool solids_only = false;                       ///< edges of shells are excluded
+  EdgeSet a, b;                                   ///< b is empty for single-surface contact
+  kernels::RunVector<std::array<Index, 2>> pair;  ///< edges of a and b (a and a)
+  kernels::RunVector<double> contact_distance;    ///< [pair] sum of half thicknesses [length]; 0: of solids
+  kernels::RunVector<double> range;               ///< [pair] distance up to which they meet [length]
+  kernels::RunVector<double> hold;                ///< [pair] the same once they push each other [length]
+  kernels::RunVector<double> due;                 ///< [pair] travel before which there is no contact [length]
+  kernels::RunVector<EdgeMemory> memory;          ///< [pair]
+  EdgeMemories loaded;                            ///< from a saved state, for the pairs of the next search
 
   bool meets_itself() const { return pass_of_faces[0] == pass_of_faces[1]; }
   const EdgeSet& second() const { return meets_itself() ? a : b; }
+  EdgePairsAt at() {
+    return {a.at(),       second().at(), pair.data(), contact_distance.data(),
+            range.data(), hold.data(),   due.data(),  memory.data()};
+  }
   std::array<Index, 4> key(std::size_t p) const {
     const auto &one = a.edges[pair[p][0]].global, &other = second().edges[pair[p][1]].global;
     return {one[0], one[1], other[0], other[1]};

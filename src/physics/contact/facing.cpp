@@ -4,15 +4,10 @@
 #include <cmath>
 
 namespace crumple {
-namespace {
-
-constexpr int n_across = 15;  // cells along an edge of the cube: odd, so that normals along the axes are exact
-
-/// Of the cell's centre on the cube of edge 2.
-double coordinate(int cell) { return (2 * cell + 1) / double(n_across) - 1; }
-int cell_at(double coordinate) { return std::clamp(int((coordinate + 1) * (0.5 * n_across)), 0, n_across - 1); }
-
-std::uint16_t cell_of(const Vec3& normal) {
+std::uint16_t Facing::cell_of(const Vec3& normal) {
+  const auto cell_at = [](double coordinate) {
+    return std::clamp(int((coordinate + 1) * (0.5 * n_across)), 0, n_across - 1);
+  };
   int axis = 0;
   for (int c = 1; c < 3; ++c)
     if (std::fabs(normal[c]) > std::fabs(normal[axis])) axis = c;
@@ -21,17 +16,6 @@ std::uint16_t cell_of(const Vec3& normal) {
   const int u = cell_at(normal[(axis + 1) % 3] / length), v = cell_at(normal[(axis + 2) % 3] / length);
   return std::uint16_t(((2 * axis + (normal[axis] < 0)) * n_across + u) * n_across + v);
 }
-
-Vec3 centre_of(std::uint16_t cell) {
-  const int side = cell / (n_across * n_across), axis = side / 2;
-  Vec3 centre;
-  centre[axis] = side % 2 ? -1 : 1;
-  centre[(axis + 1) % 3] = coordinate(cell / n_across % n_across);
-  centre[(axis + 2) % 3] = coordinate(cell % n_across);
-  return normalized(centre);
-}
-
-}  // namespace
 
 void Facing::include(std::uint16_t cell) {
   if (cells_[0] == any_direction) return;
@@ -50,14 +34,6 @@ void Facing::include(const Vec3& normal) { include(cell_of(normal)); }
 void Facing::include(const Facing& other) {
   for (const std::uint16_t cell : other.cells_)
     if (cell != unused) include(cell);
-}
-
-double Facing::towards(const Vec3& normal) const {
-  if (cells_[0] >= any_direction) return 1;
-  double closest = -1;
-  for (const std::uint16_t cell : cells_)
-    if (cell != unused) closest = std::max(closest, -dot(centre_of(cell), normal));
-  return closest;
 }
 
 }  // namespace crumple

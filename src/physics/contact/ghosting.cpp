@@ -16,7 +16,7 @@ namespace {
 
 void drop_ghosts(std::vector<Pass>& passes, ContactNodes& nodes) {
   nodes.global.resize(nodes.n_local);
-  nodes.ghosts = std::vector<ContactNodes::GhostRow>();  // = {} would keep its memory
+  nodes.ghosts = kernels::RunVector<ContactNodes::GhostRow>();  // = {} would keep its memory
   nodes.followed.clear();
   const auto drop = [&](auto& column) {
     if (!column.empty()) column.resize(std::size_t(nodes.n_local));
@@ -114,7 +114,7 @@ std::vector<GhostSource> add_copies(const World& world, const GhostReach& ranges
 }
 
 /// Writes the first `width` numbers of a node's row, of all (ContactNodes::ghost_stride) or of its motion.
-template <int width> void put_row(const ContactNodes& nodes, Index node, double* row) {
+template <int width> void put_row(const ContactNodesAt& nodes, Index node, double* row) {
   const Vec3 x = nodes.position(node), v = nodes.velocity(node);
   const double all[] = {x.x, x.y, x.z, v.x, v.y, v.z, nodes.frequency_bound_of(node), nodes.mass(node)};
   std::copy_n(all, width, row);
@@ -145,9 +145,9 @@ void exchange_once(const World& world, const std::vector<RowLists>& plan, int wi
 }
 
 /// Sends the copies of each node's entry in `column`; an empty one stays empty. T: a whole number of doubles.
-template <class T>
-void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes,
-                 std::vector<T>& column) {
+template <class Vector>
+void copy_column(const World& world, const std::vector<RowLists>& plan, const ContactNodes& nodes, Vector& column) {
+  using T = typename Vector::value_type;
   static_assert(sizeof(T) % sizeof(double) == 0 && std::is_trivially_copyable_v<T>);
   constexpr std::size_t width = sizeof(T) / sizeof(double);
   if (column.empty()) return;

@@ -7,7 +7,8 @@
 #include "physics/contact/contact_feature.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/passes.hpp"
-#include "physics/contact/penalty.hpp"
+#include "physics/contact/near_pairs.hpp"
+#include "physics/contact/touches.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -28,7 +29,7 @@ std::vector<std::uint8_t> held_nodes(const Contacts& c) {
 }
 
 /// The displacement out of the faces in contact with the node.
-Vec3 way_out(const Pass& pass, bool both_give_way, bool is_last, const std::vector<Touch>& touches) {
+Vec3 way_out(const Pass& pass, bool both_give_way, bool is_last, const Touches& touches) {
   Vec3 way;
   for (const Touch& touch : touches) {
     const bool shared = both_give_way && !is_last && pass.segments.constants[touch.segment].body == 0;
@@ -42,15 +43,15 @@ Vec3 way_out(const Pass& pass, bool both_give_way, bool is_last, const std::vect
 void find_ways(Contacts& c, Pass& pass, bool is_last, std::vector<Vec3>& way) {
   const ContactPlan& plan = c.plan_of(pass);
   LawInput input;
-  input.plan = &plan;
-  input.nodes = &c.nodes;
+  input.nodes = c.nodes;
+  const PassAt at = pass.at();
   NearPairs near;
-  std::vector<Touch> touches;
-  find_near_pairs(pass, c.nodes, {0, pass.candidates.n_entries()}, 0, 0, near);
+  TouchFinder finder;
+  find_near_pairs(at, c.nodes, {0, pass.candidates.n_entries()}, 0, 0, near);
   for (std::size_t i = 0; i < near.entry.size(); ++i) {
     const Index node = pass.slaves.node[pass.candidates.slave[near.entry[i]]];
     if (node >= c.nodes.n_local) continue;
-    find_touches(pass, input, near, i, touches);
+    const Touches touches = finder.find(at, input, near.of_entry(i));
     const Vec3 out = way_out(pass, plan.passes.size() > 1 || plan.meets_itself, is_last, touches);
     if (dot(out, out) > dot(way[node], way[node])) way[node] = out;
   }

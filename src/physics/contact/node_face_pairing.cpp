@@ -10,8 +10,8 @@
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
+#include "physics/contact/node_face_loops.hpp"
 #include "physics/contact/passes.hpp"
-#include "physics/contact/penalty.hpp"
 #include "physics/contact/search.hpp"
 
 namespace crumple {
@@ -31,6 +31,7 @@ class NodeFacePairing : public Pairing {
     Pass& pass = surfaces.passes[index_];
     find_candidates(pass, surfaces.nodes, range);
     start_block_gauges(pass, surfaces.nodes, surfaces.gauge);
+    if (runs_on_device()) scratch_.resize(pass.candidates.segment.size());
   }
 
   void for_each_copy(const ContactSurfaces& surfaces, const std::function<void(Index)>& visit) const override {
@@ -45,8 +46,9 @@ class NodeFacePairing : public Pairing {
 
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     Pass& pass = surfaces.passes[index_];
+    if (runs_on_device()) return evaluate_on_device(pass, surfaces.gauge, input);
     forces.fill("contact", pass.candidates.blocks.size(), block_grain,
-                [&](std::size_t first, std::size_t last, std::vector<PairForce>& here) {
+                [&](std::size_t first, std::size_t last, ListOfForces& here) {
                   for (std::size_t block = first; block < last; ++block)
                     evaluate_block(pass, surfaces, block, input, here);
                 });
@@ -54,16 +56,18 @@ class NodeFacePairing : public Pairing {
 
   std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces& surfaces) override {
     Pass& pass = surfaces.passes[index_];
+    const PassAt at = pass.at();
     LawInput input;
-    input.nodes = &surfaces.nodes;
+    input.nodes = surfaces.nodes;
     std::vector<InitialPenetration> found;
     NearPairs near;
-    std::vector<Touch> touches;
-    std::vector<PairForce> no_forces;
+    TouchFinder finder;
+    std::vector<PairForce> none_yet;
+    ListOfForces no_forces{none_yet};
     constexpr double any = 1e300;  // nodes may be as deep in a solid as it is high; all pairs are found anew after this
-    find_near_pairs(pass, surfaces.nodes, {0, pass.candidates.n_entries()}, any, any, near);
+    find_near_pairs(at, surfaces.nodes, {0, pass.candidates.n_entries()}, any, any, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
-      find_touches(pass, input, near, i, touches);
+      const Touches touches = finder.find(at, input, near.of_entry(i));
       double depth = 0;
       Vec3 way_out;
       for (const Touch& touch : touches) {
@@ -71,10 +75,10 @@ class NodeFacePairing : public Pairing {
         way_out += touch.share * touch.penetration * touch.direction;
       }
       const Index slave = pass.candidates.slave[near.entry[i]], node = pass.slaves.node[slave];
-      add_pair_forces(pass, near.entry[i], input, touches, no_forces);  // all of it becomes offset
+      add_pair_forces(at, near.entry[i], input, touches, no_forces);  // all of it becomes offset
       if (depth > 0 && node < surfaces.nodes.n_local && surfaces.domain->owns_node[node])
         found.push_back(
-            {contact, surfaces.domain->model.nodes.id[node], depth, surfaces.nodes.position(node), way_out});
+            {contact, surfaces.domain->model.nodes.id[node], depth, input.nodes.position(node), way_out});
     }
     return found;
   }
@@ -112,7 +116,7 @@ class NodeFacePairing : public Pairing {
     };
     for (std::size_t block = 0; block < candidates.blocks.size(); ++block) {
       const PairChecks checks{candidates.blocks[block].gauge.travel,
-                            last_step_within(surfaces.gauge, candidates.ranges_of(block))};
+                            last_step_of(surfaces.gauge, candidates.ranges_of(block))};
       const EntryRange entries = candidates.entries_of(block);
       for (Index entry = entries.first; entry < entries.last; ++entry)
         for (Index p = candidates.first[entry]; p < candidates.first_own[entry]; ++p) {
@@ -134,24 +138,53 @@ class NodeFacePairing : public Pairing {
   }
 
  private:
+  static double last_step_of(const TravelGauge& gauge, std::span<const Index> ranges) {
+    return gauge.at().last_step_within(ranges.data(), ranges.data() + ranges.size());
+  }
+
   static void evaluate_block(Pass& pass, const ContactSurfaces& surfaces, std::size_t block, LawInput input,
-                             std::vector<PairForce>& forces) {
+                             ListOfForces& forces) {
     static thread_local NearPairs near;
-    static thread_local std::vector<Touch> touches;
+    static thread_local TouchFinder finder;
     Candidates& c = pass.candidates;
-    input.travel = c.travel_of(block, surfaces.gauge);
+    input.travel = c.travel_of(block, surfaces.gauge.at());
     if (input.travel < c.blocks[block].due) return;
+    const PassAt at = pass.at();
     const EntryRange entries = c.entries_of(block);
-    find_near_pairs(pass, surfaces.nodes, entries, input.travel, input.last_step, near);
-    for (std::size_t i = 0; i < near.entry.size(); ++i) {
-      find_touches(pass, input, near, i, touches);
-      add_pair_forces(pass, near.entry[i], input, touches, forces);
-    }
+    find_near_pairs(at, surfaces.nodes, entries, input.travel, input.last_step, near);
+    for (std::size_t i = 0; i < near.entry.size(); ++i)
+      add_pair_forces(at, near.entry[i], input, finder.find(at, input, near.of_entry(i)), forces);
     const auto due = c.entry_due.begin();
     c.blocks[block].due = *std::min_element(due + entries.first, due + entries.last);
   }
 
+  void evaluate_on_device(Pass& pass, const TravelGauge& gauge, const LawInput& input) {
+    Candidates& c = pass.candidates;
+    constexpr std::size_t forces_of_pair = 2;
+    run_loop(AdvanceBlock{gauge.at(), c.blocks.data(), c.ranges.data()}, c.blocks.size(), block_grain);
+    run_loop(EvaluateEntry{pass.at(), input, c.blocks.data(), scratch_.near.data(), scratch_.closest(),
+                           kernels::first_of(scratch_.touches), kernels::first_of(scratch_.rear),
+                           forces.places_on_device(forces_of_pair * c.segment.size())},
+             std::size_t(c.n_entries()), block_grain);
+  }
+
+  /// Memory for each candidate, where a device evaluates them.
+  struct Scratch {
+    kernels::RunVector<kernels::RoomFor<Touch>> touches;
+    kernels::RunVector<kernels::RoomFor<RearTouch>> rear;
+    kernels::RunVector<Index> near;
+    kernels::RunVector<double> columns;
+    kernels::ClosestColumns closest() { return {columns.data(), near.size()}; }
+    void resize(std::size_t n_candidates) {
+      touches.resize(n_candidates);
+      rear.resize(n_candidates);
+      near.resize(n_candidates);
+      columns.resize(n_candidates * kernels::ClosestColumns::n_columns);
+    }
+  };
+
   std::size_t index_;  ///< into ContactSurfaces::passes
+  Scratch scratch_;
 };
 
 }  // namespace

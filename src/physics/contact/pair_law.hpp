@@ -1,5 +1,5 @@
 // The contact force of a pair of any kind: penalty stiffness, and Coulomb friction by a tangential spring, or by a
-// viscous brake for pairs without history. Called by penalty.cpp (node and face) and edge_law.cpp (edge and edge).
+// viscous brake for pairs without history. Called by penalty.hpp (node and face) and edge_law.hpp (edge and edge).
 // Sources: LS-DYNA Theory Manual (Hallquist 2006), 26.3 (penalty), 26.10 (SOFT = 1), 26.12 (friction by tangential
 // springs with a return to the Coulomb limit, after Krieg and Key).
 #pragma once
@@ -9,9 +9,8 @@
 #include <limits>
 
 #include "base/vec3.hpp"
-#include "physics/contact/contact_nodes.hpp"
-#include "physics/contact/contact_plan.hpp"
-#include "physics/contact/kept_stiffness.hpp"
+#include "kernels/simd/elementary.hpp"
+#include "physics/contact/contact_views.hpp"
 
 namespace crumple {
 
@@ -39,8 +38,9 @@ inline constexpr double braking_limit = 0.2;
 
 /// Input of the contact law besides the pair.
 struct LawInput {
-  const ContactPlan* plan = nullptr;
-  const ContactNodes* nodes = nullptr;
+  ContactNodesAt nodes{};
+  StiffnessRule rule = StiffnessRule::elements;
+  double damping = 0;         ///< ContactPlan::damping
   double travel = 0;          ///< reading of the travel gauge, or of the pair's block [length]
   double last_step = 0;       ///< its increment in the last step [length]
   double dt_stable = 0;       ///< largest time step so far [time]; 0: unknown, no limit of the stiffness
@@ -60,7 +60,7 @@ struct PairMassSum {
   PairMass inverse;
   bool has_own = true, has_moved = true;  ///< no node without mass so far
 
-  void add(const ContactNodes& nodes, Index node, double weight) {
+  CRUMPLE_INLINE void add(const ContactNodesAt& nodes, Index node, double weight) {
     if (weight == 0) return;
     const double own = nodes.mass(node), moved = nodes.moved_mass(node);
     has_own = has_own && own > 0;
@@ -68,7 +68,7 @@ struct PairMassSum {
     if (has_own) inverse.own += weight * weight / own;
     if (has_moved) inverse.moved += weight * weight / moved;
   }
-  PairMass mass() const { return {has_own ? 1 / inverse.own : 0, has_moved ? 1 / inverse.moved : 0}; }
+  CRUMPLE_INLINE PairMass mass() const { return {has_own ? 1 / inverse.own : 0, has_moved ? 1 / inverse.moved : 0}; }
 };
 
 /// Penalty stiffness of a pair.
@@ -81,7 +81,9 @@ struct PairStiffness {
   double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
   bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or crowding_limit
 
-  void operator*=(double share) { by_itself *= share, value *= share, at_first *= share, largest_damping *= share; }
+  CRUMPLE_INLINE void operator*=(double share) {
+    by_itself *= share, value *= share, at_first *= share, largest_damping *= share;
+  }
 };
 
 /// The smaller stiffness of the two sides, or that from the time step (SOFT), within the limits. `frequency_bound`: the
@@ -90,20 +92,21 @@ struct PairStiffness {
 /// A node of a rigid body moves with the whole mass of the body, but all nodes of the body may come into contact in one
 /// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, crowding.hpp counts
 /// it among the pairs of the body. With SOFT = 2, massless nodes get the stiffness of a single pair of their body.
-inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass, double frequency_bound,
-                                       const KeptStiffness& before, const LawInput& input) {
+CRUMPLE_DEVICE inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass,
+                                                      double frequency_bound, const KeptStiffness& before,
+                                                      const LawInput& input) {
   double k = std::min(one, other);
   if (input.dt_stable <= 0) return {.kept = {k, k}, .by_itself = k, .value = k, .at_first = k};
   const double per_mass = 1 / (input.dt_stable * input.dt_stable), inertial = mass.own * per_mass;
-  if (input.plan->stiffness == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
+  if (input.rule == StiffnessRule::at_least_time_step) k = std::max(k, input.inertial_scale * inertial);
   const double of_body = body_limit * mass.moved * per_mass;
-  if (input.plan->stiffness == StiffnessRule::time_step) k = inertial > 0 ? input.inertial_scale * inertial : of_body;
+  if (input.rule == StiffnessRule::time_step) k = inertial > 0 ? input.inertial_scale * inertial : of_body;
   const double largest = std::max(stiffness_limit * inertial, of_body);
   KeptStiffness kept = before;
   if (!(before.deep > 0)) kept = {std::min(k, largest), std::min(deep_factor * k, largest)};
   const double limit = before.deep > 0 ? kept_limit * largest : largest, by_itself = std::min(kept.value, limit);
   const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
-  const double value = by_itself * (crowding_limit / std::max(crowding_limit, crowding));
+  const double value = by_itself * (crowding_limit / std::max(double{crowding_limit}, crowding));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
   // Dampers share their limit in proportion to the springs' shares of the node's frequency; pairs not yet counted there
   // get the full limit.
@@ -114,16 +117,21 @@ inline PairStiffness penalty_stiffness(double one, double other, const PairMass&
 
 /// The part of a new pair's penetration to be ignored, so that the spring at its final stiffness exerts the same force
 /// as at its first one [length].
-inline double forgiven_at_first(const PairStiffness& stiffness, double penetration) {
+CRUMPLE_DEVICE inline double forgiven_at_first(const PairStiffness& stiffness, double penetration) {
   if (!(stiffness.at_first < stiffness.value)) return 0;
   return (1 - stiffness.at_first / stiffness.value) * std::max(0.0, penetration);
 }
 
 /// The mean of both sides at this sliding velocity.
-double friction_coefficient(const Friction& a, const Friction& b, double speed);
+CRUMPLE_DEVICE inline double friction_coefficient(const Friction& a, const Friction& b, double speed) {
+  const double at_rest = 0.5 * (a.at_rest + b.at_rest), sliding = 0.5 * (a.sliding + b.sliding);
+  const double decay = 0.5 * (a.decay + b.decay);
+  if (at_rest == sliding || decay == 0) return at_rest;
+  return sliding + (at_rest - sliding) * kernels::exp(kernels::PackDouble(-decay * speed))[0];
+}
 
 /// `v`, scaled down to `length` if it is longer.
-inline Vec3 limited(const Vec3& v, double length) {
+CRUMPLE_DEVICE inline Vec3 limited(const Vec3& v, double length) {
   const double now = norm(v);
   return now > length ? (length / now) * v : v;
 }
@@ -149,18 +157,18 @@ struct PairLaw {
 };
 
 /// Whether a tangential spring holds, below the Coulomb limit.
-inline bool sticks(const PairLaw& pair, const Vec3& friction) {
+CRUMPLE_DEVICE inline bool sticks(const PairLaw& pair, const Vec3& friction) {
   return pair.limit > 0 && norm(friction) < (1 - 1e-9) * pair.limit;
 }
 
 /// Normal force and Coulomb limit between two sides with these constants.
-inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
+CRUMPLE_DEVICE inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, const Friction& other,
                              const LawInput& input) {
   PairLaw pair{motion.mass, motion.stiffness, 0, 0, {}, 0};
   const double v_normal = dot(motion.velocity, motion.direction);
   const double stiffness = motion.stiffness.value,
                damping = input.is_static ? 0
-                                         : std::min(input.plan->damping * std::sqrt(stiffness * motion.mass),
+                                         : std::min(input.damping * std::sqrt(stiffness * motion.mass),
                                                     motion.stiffness.largest_damping);
   const double too_deep = std::max(0.0, motion.penetration - motion.deep_from);
   const double extra = (motion.stiffness.deep_factor - 1) * stiffness * too_deep;
@@ -174,13 +182,13 @@ inline PairLaw evaluate_pair(const PairMotion& motion, const Friction& one, cons
 
 /// Tangential spring: the force of the last step projected on the tangent plane, plus the increment from slip, limited
 /// by Coulomb's law.
-inline Vec3 spring_friction(const PairLaw& pair, const Vec3& direction, const Vec3& last, double dt) {
+CRUMPLE_DEVICE inline Vec3 spring_friction(const PairLaw& pair, const Vec3& direction, const Vec3& last, double dt) {
   const Vec3 carried = last - dot(last, direction) * direction;
   return limited(carried - (pair.stiffness.value * dt) * pair.sliding, pair.limit);
 }
 
 /// Friction without history: a viscous brake, too weak to reverse the sliding.
-inline Vec3 braking_friction(const PairLaw& pair, double dt) {
+CRUMPLE_DEVICE inline Vec3 braking_friction(const PairLaw& pair, double dt) {
   return dt > 0 ? limited((-braking_limit * pair.mass / dt) * pair.sliding, pair.limit) : Vec3{};
 }
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/contact/pair_force.hpp"
+#include "physics/contact/pair_forces.hpp"
 
 namespace crumple {
 

@@ -35,12 +35,12 @@ struct Reach {
 
   Box of(const ContactNodes& nodes, const std::array<Index, 4>& segment, const SegmentConstants& constants) const {
     Box box;
-    for (const Index node : segment) box.include(nodes.position(node));
+    for (const Index node : segment) box.include(nodes.at().position(node));
     return box.padded(constants.reach(constants.half_thickness + thickest) + margin);
   }
   static Box of(const ContactNodes& nodes, Index slave_node) {
     Box box;
-    box.include(nodes.position(slave_node));
+    box.include(nodes.at().position(slave_node));
     return box;
   }
 };
@@ -140,14 +140,14 @@ void pack_slaves_of(const ContactSurfaces& all, Index p, const Sharers& sharers,
       if (std::ranges::find(found, rank) == found.end()) evaluating.push_back(rank);
     if (evaluating.empty()) continue;
     evaluating.push_back(all.domain->rank);
-    shared.add(all.nodes.position(node), evaluating);
+    shared.add(all.nodes.at().position(node), evaluating);
     for (const int rank : found)
       parcels[rank].add({.pass = p,
                          .global = all.nodes.global[node],
                          .local = node,
                          .constants = slaves.constants[k],
                          .body = slaves.body[k],
-                         .position = all.nodes.position(node)},
+                         .position = all.nodes.at().position(node)},
                         slaves.state[k], evaluating);
   }
 }

@@ -1,7 +1,6 @@
 #include "physics/contact/passes.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 #include "physics/contact/contact_plan.hpp"
@@ -23,7 +22,7 @@ template <class... Columns> void cut_off(Index n_local, Columns&... columns) {
 
 void add_local_slaves(const ContactSurface& surface, const std::vector<SlaveConstants>& around,
                       const ContactNodes& nodes, const NodeState& initial, Slaves& slaves) {
-  slaves.node = surface.nodes;
+  slaves.node.assign(surface.nodes.begin(), surface.nodes.end());
   make_room(slaves.node.size(), slaves.constants, slaves.body);
   for (const Index node : slaves.node) {
     slaves.constants.push_back(around[node]);
@@ -65,25 +64,24 @@ Pass make_pass(const World& world, const ContactSurfaces& all, const NodeState& 
 
 }  // namespace
 
-const SlaveState SlaveStates::nothing{};
-
 SlaveState& SlaveStates::make_room(Index slave) {
-  static std::mutex one_at_a_time;  // new contacts are rare
-  if (place_[slave] == none) {
-    const std::scoped_lock lock(one_at_a_time);
-    place_[slave] = Index(states_.size());
+  Index& place = place_[std::size_t(slave)];
+  if (place == 0) {
+    place = Index(states_.size());
     states_.emplace_back();
+    states()[place] = {};
   }
-  return states_[std::size_t(place_[slave])];
+  return states()[place];
 }
 
-void SlaveStates::keep(const std::vector<Index>& slaves) {
-  const auto before = std::exchange(place_, std::vector<Index>(place_.size(), none));
-  const auto kept = std::exchange(states_, {});
-  states_.reserve(slaves.size());  // untouched memory costs nothing
-  for (const Index slave : slaves)
-    if (before[slave] != none && kept[std::size_t(before[slave])].is_used())
-      make_room(slave) = kept[std::size_t(before[slave])];
+void SlaveStates::keep(std::span<const Index> slaves) {
+  const auto before = std::exchange(place_, kernels::RunVector<Index>(place_.size(), 0));
+  const auto kept = std::exchange(states_, decltype(states_)(slaves.size() + 1));
+  *states() = {};
+  for (std::size_t e = 0; e < slaves.size(); ++e) {
+    const SlaveState& state = kernels::first_of(kept)[before[std::size_t(slaves[e])]];
+    if (state.is_used()) at().put(slaves[e], Index(e), state);
+  }
 }
 
 void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body) {
@@ -115,16 +113,6 @@ void Segments::add_copy(const std::array<Index, 4>& its_nodes, const SegmentCons
 
 void Segments::drop_copies() {
   cut_off(n_local, nodes, constants, live);
-}
-
-std::array<Index, 4> face_of(const Pass& pass, const ContactNodes& nodes, Index segment) {
-  const auto& n = pass.segments.nodes[segment];
-  return {nodes.global[n[0]], nodes.global[n[1]], nodes.global[n[2]], nodes.global[n[3]]};
-}
-
-std::tuple<std::array<Index, 4>, bool, Id> face_order(const Pass& pass, const ContactNodes& nodes, Index segment) {
-  const SegmentConstants& constants = pass.segments.constants[segment];
-  return {face_of(pass, nodes, segment), constants.depth > 0, constants.element};
 }
 
 std::vector<Pass> make_passes(const World& world, const ContactSurfaces& surfaces, const NodeState& initial) {

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/contact/contact.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/pairing.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/near_pairs.hpp"
 #include "physics/contact/penalty.hpp"
+#include "physics/contact/touches.hpp"
 
 namespace crumple {
 namespace {
@@ -31,19 +34,20 @@ void count_nodes(const Contacts& c, const Pass& pass, PenetrationCount& count) {
 /// Counts the slaves in contact that this rank owns.
 void count_pass(Contacts& c, Pass& pass, const LawInput& input, PenetrationCount& count) {
   NearPairs near;
-  std::vector<Touch> touches;
+  TouchFinder finder;
+  const PassAt at = pass.at();
   for (Index entry = 0; entry < pass.candidates.n_entries(); ++entry) {
     const Index slave = pass.candidates.slave[entry], node = pass.slaves.node[slave];
     if (node >= c.nodes.n_local || !c.domain->owns_node[node] || !pass.slaves.state[slave].is_used()) continue;
-    const double travel = pass.candidates.travel_of(std::size_t(entry / Candidates::block_size), c.gauge);
-    find_near_pairs(pass, c.nodes, {entry, entry + 1}, travel, input.last_step, near);
+    const double travel = pass.candidates.travel_of(std::size_t(entry / block_size), c.gauge.at());
+    find_near_pairs(at, c.nodes, {entry, entry + 1}, travel, input.last_step, near);
     if (near.entry.empty()) continue;
-    find_touches(pass, input, near, 0, touches);
+    const Touches touches = finder.find(at, input, near.of_entry(0));
     PenetrationCount deepest;
     bool limited = false;
     for (const Touch& touch : touches) {
       keep_deepest(count_of_touch(pass, slave, touch), deepest);
-      limited = limited || touch_stiffness(pass, slave, touch, input).is_limited;
+      limited = limited || touch_stiffness(at, slave, touch, input).is_limited;
     }
     if (touches.empty()) continue;
     deepest.node = c.domain->model.nodes.id[node];
@@ -66,7 +70,7 @@ NodeStep gather_stiffest(const World& world, const Contacts& c) {
   };
   NodeStep mine, stiffest;
   for (Index i = 0; i < c.nodes.n_local; ++i)
-    if (const NodeStep here{c.nodes.frequency_bound_of(i), c.domain->model.nodes.id[i]};
+    if (const NodeStep here{c.nodes.crowding[i], c.domain->model.nodes.id[i]};
         here.frequency_bound > 0 && stiffer(here, mine))
       mine = here;
   for (const Bytes& bytes : world.gather(to_bytes<NodeStep>({&mine, 1})))
@@ -79,6 +83,7 @@ NodeStep gather_stiffest(const World& world, const Contacts& c) {
 
 PenetrationCounts count_penetrations(const World& world, Contacts& c, const Clock& clock) {
   Profile::Scope scope(phase<"contact watch", Stage::forces>);
+  wait_for_device();
   const Domain& domain = *c.domain;
   PenetrationCounts counts;
   for (const Contact& contact : domain.model.contacts) counts.contacts.push_back({contact.id});

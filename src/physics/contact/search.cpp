@@ -9,7 +9,6 @@
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/passes.hpp"
-#include "physics/contact/penalty.hpp"
 
 namespace crumple {
 namespace {
@@ -36,7 +35,7 @@ ForceRange range_of(const Pass& pass, const ContactNodes& nodes, const FoundPair
   if (s.depth == 0 && !state.is_used()) return {range, range};
   const double reach = s.reach(pair.contact_distance);
   const bool may_be_held =
-      state.is_used() && (state.is_driven_through() || state.find(face_of(pass, nodes, pair.segment)));
+      state.is_used() && (state.is_driven_through() || state.find(face_of(pass.segments.at(), nodes, pair.segment)));
   const double now = may_be_held ? reach : range;
   return {now, s.depth > 0 ? reach : now};
 }
@@ -118,7 +117,7 @@ class SlaveGrid {
       const double half_thickness = pass.slaves.constants[k].half_thickness;
       const Index node = pass.slaves.node[k];
       slaves_.push_back({k, node, nodes.global[node], half_thickness, pass.slaves.body[k]});
-      points.push_back(nodes.position(node));
+      points.push_back(nodes.at().position(node));
       thickest_ = std::max(thickest_, half_thickness);
     }
     grid_ = BucketGrid(points, range.cell);
@@ -207,7 +206,7 @@ void list_candidates(const std::vector<Pairs>& lists, const std::vector<std::uin
   }
   for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
 
-  std::vector<Index> next(c.first.begin(), c.first.end() - 1);
+  kernels::RunVector<Index> next(c.first.begin(), c.first.end() - 1);
   c.resize_pairs(std::size_t(c.first.back()));
   const auto set = [&](const auto& pair, double contact_distance, double range, double due) {
     const Index at = next[entry[pair.slave]]++;
@@ -251,7 +250,7 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
 
 void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
   Candidates& c = pass.candidates;
-  c.blocks.reserve(std::size_t(c.n_entries() / Candidates::block_size) + 1);
+  c.blocks.reserve(std::size_t(c.n_entries() / block_size) + 1);
   // for each range and each segment, the number of the last block with it
   std::vector<Index> block_of_range(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1, 0);
   std::vector<Index> block_of_segment(pass.segments.nodes.size(), 0);
@@ -261,14 +260,15 @@ void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge
     if (std::exchange(block_of_range[range], n_blocks) != n_blocks) c.ranges.push_back(range);
   };
   for (Index e = 0; e < c.n_entries(); ++e) {
-    if (e % Candidates::block_size == 0) {
-      c.blocks.push_back({{gauge.since_search, gauge.since_search}, gauge.since_search, c.ranges.size()});
+    if (e % block_size == 0) {
+      c.blocks.push_back({{gauge.since_search, gauge.since_search}, gauge.since_search, c.ranges.size(), 0});
       ++n_blocks;
     }
     add(pass.slaves.node[c.slave[e]]);
     for (Index p = c.first[e]; p < c.first_own[e]; ++p)
       if (std::exchange(block_of_segment[c.segment[p]], n_blocks) != n_blocks)
         for (const Index corner : pass.segments.nodes[c.segment[p]]) add(corner);
+    c.blocks.back().last_range = c.ranges.size();
   }
 }
 

@@ -7,12 +7,14 @@
 #include <array>
 #include <vector>
 
-#include "model/model.hpp"
+#include "base/index.hpp"
+#include "kernels/marks.hpp"
 #include "physics/contact/friction.hpp"
 
 namespace crumple {
 
 struct ContactPlan;  // contact_plan.hpp
+struct ContactSegment;  // model/surface.hpp
 struct ContactSide;
 struct Domain;       // state/domain.hpp
 class World;         // comm/world.hpp
@@ -47,14 +49,18 @@ struct SegmentConstants {
   std::array<Index, 4> opposite{none, none, none, none};  ///< global numbers of the solid's other nodes
 
   /// Distance up to which the face exerts forces on a node with this contact distance [length].
-  double range(double contact_distance) const { return contact_distance > depth ? contact_distance : depth; }
+  CRUMPLE_INLINE double range(double contact_distance) const {
+    return contact_distance > depth ? contact_distance : depth;
+  }
   /// The same for a node that has been driven through a shell or has penetrated a solid [length].
-  double hold(double contact_distance) const {
+  CRUMPLE_INLINE double hold(double contact_distance) const {
     const double hold = holds_deep ? largest_hold : std::min(hold_of_distance * contact_distance, largest_hold);
     return hold > contact_distance ? hold : contact_distance;
   }
   /// The larger of both: beyond it there is no force [length].
-  double reach(double contact_distance) const { return std::max(range(contact_distance), hold(contact_distance)); }
+  CRUMPLE_INLINE double reach(double contact_distance) const {
+    return std::max(range(contact_distance), hold(contact_distance));
+  }
 };
 
 /// The constants of one side of a contact; those of faces need `bodies`: [local node] id of its rigid body, 0: none.

@@ -5,31 +5,17 @@
 
 #include "base/loops.hpp"
 #include "kernels/step/interface.hpp"
+#include "physics/contact/travel_loops.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr std::size_t nodes_of_range = 64;
 constexpr std::size_t range_grain = 32;   // ranges that are worth waking a thread for
 constexpr double gauge_safety = 1.01;     // rigid bodies rotate on arcs
 
 std::size_t n_ranges(std::size_t n_nodes) { return (n_nodes + nodes_of_range - 1) / nodes_of_range; }
 
-double width_of(const Vec3& low, const Vec3& high) {
-  return norm(Vec3{std::max(0.0, high.x - low.x), std::max(0.0, high.y - low.y), std::max(0.0, high.z - low.z)});
-}
-
 }  // namespace
-
-VelocityRange& VelocityRange::operator+=(const VelocityRange& other) {
-  for (int c = 0; c < 4; ++c) {
-    low[c] = std::min(low[c], other.low[c]);
-    high[c] = std::max(high[c], other.high[c]);
-  }
-  return *this;
-}
-
-double VelocityRange::width() const { return width_of({low[0], low[1], low[2]}, {high[0], high[1], high[2]}); }
 
 void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node) {
   std::vector<std::size_t>& first = gauge.first_node;
@@ -59,36 +45,39 @@ void add_node(TravelGauge& gauge, Index node) {
   gauge.range_of[node] = Index(gauge.n_local_ranges - 1);
 }
 
+namespace {
+
+/// Sets the ranges of `n` of the gauge's nodes, from `nodes` on.
+void find_ranges(const NodeState& state, const kernels::StepKernels& kernels, const Index* nodes, std::size_t n,
+                 VelocityRange* ranges) {
+  const double *v = state.velocity.data(), *live = state.live_elements.data();
+  if (runs_on_device()) return run_loop(FindVelocityRange{nodes, n, v, live, ranges}, n_ranges(n), range_grain);
+  for_each("velocity extremes", n_ranges(n), range_grain, [&](std::size_t i) {
+    VelocityRange here;
+    kernels.row_range(v, live, nodes, i * nodes_of_range, std::min(n, (i + 1) * nodes_of_range), here.low, here.high);
+    ranges[i] = here;
+  });
+}
+
+}  // namespace
+
 void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
                        std::span<double> out) {
-  const double *v = state.velocity.data(), *live = state.live_elements.data();
   std::ranges::fill(out, -VelocityRange::infinity);
   // those of copies are kept until they are updated, for use between steps
   gauge.ranges.resize(std::max(gauge.ranges.size(), gauge.n_local_ranges));
-  std::size_t start = 0;
-  for (std::size_t k = 0; k + 1 < gauge.first_node.size(); ++k) {
-    const std::size_t n = gauge.first_node[k + 1] - gauge.first_node[k];
-    if (n == 0) continue;
-    const Index* const nodes = gauge.nodes.data() + gauge.first_node[k];
-    VelocityRange* const ranges = gauge.ranges.data() + start;
-    const auto look = [&](std::size_t first, std::size_t last) {
-      VelocityRange all;
-      for (std::size_t i = first; i < last; ++i) {
-        VelocityRange here;
-        kernels.row_range(v, live, nodes, i * nodes_of_range, std::min(n, (i + 1) * nodes_of_range),
-                                 here.low, here.high);
-        ranges[i] = here;
-        all += here;
-      }
-      return all;
-    };
-    const VelocityRange all =
-        sum_ranges("velocity extremes", n_ranges(n), range_grain, VelocityRange{}, look);
-    start += n_ranges(n);
+  const auto n_nodes = [&](std::size_t k) { return gauge.first_node[k + 1] - gauge.first_node[k]; };
+  const std::size_t n_lists = gauge.first_node.size() - 1;
+  for (std::size_t k = 0, start = 0; k < n_lists; start += n_ranges(n_nodes(k)), ++k)
+    find_ranges(state, kernels, gauge.nodes.data() + gauge.first_node[k], n_nodes(k), gauge.ranges.data() + start);
+  wait_for_device();
+  for (std::size_t k = 0, i = 0; k < n_lists; ++k) {
+    VelocityRange all;
+    for (const std::size_t end = i + n_ranges(n_nodes(k)); i < end; ++i) all += gauge.ranges[i];
     double* of_contact = &out[n_velocity_extremes * k % out.size()];
-    for (int i = 0; i < 3; ++i) {
-      of_contact[i] = std::max(of_contact[i], -all.low[i]);
-      of_contact[3 + i] = std::max(of_contact[3 + i], all.high[i]);
+    for (int c = 0; c < 3 && n_nodes(k) > 0; ++c) {
+      of_contact[c] = std::max(of_contact[c], -all.low[c]);
+      of_contact[3 + c] = std::max(of_contact[3 + c], all.high[c]);
     }
   }
 }
@@ -101,8 +90,12 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
     return largest;
   };
   gauge.safety_time = gauge_safety * dt;
-  gauge.last_step = gauge.safety_time * width_of({-extreme(0), -extreme(1), -extreme(2)},
-                                                 {extreme(3), extreme(4), extreme(5)});
+  VelocityRange all;
+  for (int c = 0; c < 3; ++c) {
+    all.low[c] = -extreme(c);
+    all.high[c] = extreme(3 + c);
+  }
+  gauge.last_step = gauge.safety_time * all.width();
   gauge.since_search += gauge.last_step;
   gauge.since_shapes += gauge.last_step;
 }
@@ -124,23 +117,6 @@ Index range_of(const TravelGauge& gauge, Index node) {
   const Index n_local = Index(gauge.range_of.size());
   if (node < n_local) return gauge.range_of[node];
   return Index(gauge.n_local_ranges + std::size_t(node - n_local) / nodes_of_range);
-}
-
-double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges) {
-  VelocityRange all;
-  for (const Index range : ranges) {
-    if (std::size_t(range) >= gauge.ranges.size()) return gauge.last_step;  // of copies that have not moved yet
-    all += gauge.ranges[range];
-  }
-  return std::min(gauge.last_step, gauge.safety_time * all.width());
-}
-
-double BlockTravel::advanced(const TravelGauge& gauge, std::span<const Index> ranges) {
-  const double step = gauge.since_search - until;
-  if (!(step > 0)) return travel;
-  travel += std::max(0.0, step - gauge.last_step) + last_step_within(gauge, ranges);
-  until = gauge.since_search;
-  return travel;
 }
 
 }  // namespace crumple

@@ -4,24 +4,14 @@
 // Called after each motion.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "physics/contact/block_travel.hpp"
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/state/state.hpp"
 
 namespace crumple {
-
-/// Component-wise range, with the rows' padding [length/time].
-struct VelocityRange {
-  static constexpr double infinity = std::numeric_limits<double>::infinity();
-  alignas(32) double low[4] = {infinity, infinity, infinity, infinity};
-  alignas(32) double high[4] = {-infinity, -infinity, -infinity, -infinity};
-  VelocityRange& operator+=(const VelocityRange& other);
-  /// Upper bound of the relative speed of any two of the nodes.
-  double width() const;
-};
 
 struct TravelGauge {
   double margin = 0;        ///< search again when exceeded [length]
@@ -29,12 +19,14 @@ struct TravelGauge {
   double since_shapes = 0;  ///< the same since the shapes of solids were recomputed [length]
   double last_step = 0;     ///< their increment in the last step [length]
   bool search_requested = true;
-  std::vector<Index> nodes;              ///< local, whose velocities count: contact by contact, then added ones
+  kernels::RunVector<Index> nodes;       ///< local, whose velocities count: contact by contact, then added ones
   std::vector<std::size_t> first_node;   ///< [contact, and one for those added] into `nodes`; at last their number
   double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
-  std::vector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
+  kernels::RunVector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
   std::vector<Index> range_of;        ///< [local node] into `ranges`; none: of no contact
+
+  GaugeAt at() const { return {since_search, last_step, safety_time, ranges.data(), ranges.size()}; }
 };
 
 inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
@@ -53,18 +45,5 @@ void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, 
 void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes);
 /// The index of a node's block, local or a copy, in TravelGauge::ranges.
 Index range_of(const TravelGauge& gauge, Index node);
-
-/// Bound of the relative displacement in the last motion of any two nodes in these ranges, into TravelGauge::ranges
-/// [length].
-double last_step_within(const TravelGauge& gauge, std::span<const Index> ranges);
-
-/// Gauge of a block of nodes since a search.
-struct BlockTravel {
-  double travel = 0;  ///< bound of the relative displacement of any two of the nodes [length]
-  double until = 0;   ///< TravelGauge::since_search up to which this is valid [length]
-  /// The reading after the last motion, which is added unless already done; motions that were missed are added with the
-  /// bound of the gauge of all nodes. `ranges`: of all nodes of the block.
-  double advanced(const TravelGauge& gauge, std::span<const Index> ranges);
-};
 
 }  // namespace crumple
