@@ -19,13 +19,16 @@ using Launcher = void (*)(std::size_t n, void (*body)(const void*, std::size_t, 
 struct Device {
   const char* name;
   /// Before the first array of the run. Returns what is missing on this machine; null: nothing. `launcher` is that of
-  /// the program, for a device that is made of the host's threads.
-  const char* (*start)(Launcher launcher);
+  /// the program, for a device that is made of the host's threads; `rank`: among the ranks of this machine, which take
+  /// its GPUs in turn.
+  const char* (*start)(Launcher launcher, int rank);
   /// Memory that host and device read and write; null: that of the host.
   void* (*allocate)(std::size_t bytes);
   void (*free)(void*);
   /// Waits until all loops are done; the host may read the arrays then. Returns what has failed; null: nothing.
   const char* (*synchronise)();
+  /// From now on loops without a result are not done before somebody waits for them; null: that is so anyway.
+  void (*put_off_loops)();
   /// The loop of that name; null: it has none.
   RunLoop (*find_loop)(const char* name);
 };

@@ -1,5 +1,5 @@
-// The device "cuda": the first NVIDIA GPU that the driver shows, its memory (managed, so that the host reads and writes
-// the same arrays), and the results of its sums. CUDA keeps the first error of a launch or a loop: it is told by
+// The device "cuda": one of the NVIDIA GPUs that the driver shows, its memory (managed, so that the host reads and
+// writes the same arrays), and the results of its sums. CUDA keeps the first error of a launch or a loop: it is told by
 // the next wait.
 #include <cstring>
 
@@ -21,13 +21,15 @@ Results* on_host = nullptr;  // page-locked
 
 const char* failure_of(cudaError_t error) { return error == cudaSuccess ? nullptr : cudaGetErrorString(error); }
 
-const char* start(Launcher) {
+const char* start(Launcher, int rank) {
   int n_devices = 0;
   const cudaError_t found = cudaGetDeviceCount(&n_devices);
   if (found == cudaErrorInsufficientDriver) return "this machine has no NVIDIA driver, or one older than CUDA 13";
   if (found != cudaSuccess) return failure_of(found);
+  const int device = rank % n_devices;
+  if (const char* const failed = failure_of(cudaSetDevice(device))) return failed;
   int reads_together = 0;
-  cudaDeviceGetAttribute(&reads_together, cudaDevAttrConcurrentManagedAccess, 0);
+  cudaDeviceGetAttribute(&reads_together, cudaDevAttrConcurrentManagedAccess, device);
   if (!reads_together) return "host and GPU cannot read the same memory at once (needs Linux and Pascal or newer)";
   if (on_device) return nullptr;
   if (const char* const failed = failure_of(cudaMalloc(&on_device, sizeof(Results)))) return failed;
@@ -46,7 +48,7 @@ const char* synchronise() { return failure_of(cudaDeviceSynchronize()); }
 
 const Device cuda_device{
     .name = "cuda", .start = start, .allocate = allocate, .free = free_memory, .synchronise = synchronise,
-    .find_loop = find_loop};
+    .put_off_loops = nullptr, .find_loop = find_loop};
 
 double* start_sums(int count) {
   cudaMemsetAsync(on_device->sums, 0, std::size_t(count) * sizeof(double));

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <vector>
 
 #include "kernels/device.hpp"
 #include "kernels/loops.hpp"
@@ -118,15 +120,35 @@ void launch_parts(std::size_t n, const Part& part) {
   launcher_of_program().load()(n, run, &part);
 }
 
+/// Loops without a result, each with a copy of its body. Put off as long as possible they show what the host reads
+/// without waiting.
+struct LoopsPutOff {
+  bool are_put_off = false;
+  std::vector<std::function<void()>> loops;
+  void run() {
+    for (const auto& loop : loops) loop();
+    loops.clear();
+  }
+};
+inline LoopsPutOff& loops_put_off() {
+  static LoopsPutOff loops;
+  return loops;
+}
+
 template <class Body>
 void launch(std::size_t n, const Body& body) {
-  launch_parts(n, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) body(i);
-  });
+  const auto run = [n, body] {
+    launch_parts(n, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) body(i);
+    });
+  };
+  if (LoopsPutOff& put_off = loops_put_off(); put_off.are_put_off) put_off.loops.emplace_back(run);
+  else run();
 }
 
 template <class Sums, class Body>
 void launch_sums(std::size_t n, const Body& body, Sums& sums) {
+  loops_put_off().run();
   sums = Sums{};
   launch_parts(n, [&](std::size_t first, std::size_t last) {
     Sums own{};
@@ -137,6 +159,7 @@ void launch_sums(std::size_t n, const Body& body, Sums& sums) {
 
 template <class Body>
 double launch_least(std::size_t n, const Body& body, double most) {
+  loops_put_off().run();
   double least = most;
   launch_parts(n, [&](std::size_t first, std::size_t last) {
     double own = most;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/error.hpp"
+#include "kernels/device.hpp"
 #include "kernels/interface.hpp"
 #include "model/laws.hpp"
 
@@ -60,12 +61,16 @@ std::vector<std::string> lacks_on_device(const Model& m) {
   return lacks;
 }
 
-void require_device_support(const Model& model, const std::string& device, int ranks) {
-  std::vector<std::string> lacks = lacks_on_device(model);
-  if (ranks > 1) lacks.insert(lacks.begin(), "several ranks");
-  if (!lacks.empty())
+void require_device_support(const Model& model, const std::string& device) {
+  if (const std::vector<std::string> lacks = lacks_on_device(model); !lacks.empty())
     throw Error(fmt::format("device={} cannot run this: {}; expected a deck without, or device=none", device,
                             fmt::join(lacks, ", ")));
+}
+
+void prepare_device(const Model& model, const std::string& device) {
+  const bool is_imitated = device == "host";
+  if (!is_imitated) return require_device_support(model, device);
+  if (lacks_on_device(model).empty()) kernels::device_of_run()->put_off_loops();
 }
 
 }  // namespace crumple

@@ -76,9 +76,9 @@ const kernels::KernelTable& kernels_of_cuda() {
 
 }  // namespace
 
-const kernels::KernelTable& kernels_of_device(const std::string& device) {
+const kernels::KernelTable& kernels_of_device(const std::string& device, int rank) {
   const kernels::KernelTable& kernels = device == "cuda" ? kernels_of_cuda() : kernels_of_host();
-  if (const char* const missing = kernels.device->start(launch_on_threads))
+  if (const char* const missing = kernels.device->start(launch_on_threads, rank))
     throw Error(fmt::format("device={}: {}", device, missing));
   return kernels;
 }

@@ -30,6 +30,7 @@
 #include "base/loops.hpp"
 #include "base/process_usage.hpp"
 #include "base/profile.hpp"
+#include "comm/node.hpp"
 #include "comm/planned_ranks.hpp"
 #include "comm/together.hpp"
 #include "deck/describe.hpp"
@@ -298,17 +299,19 @@ void leave_summary(const Job& job, const std::string& message) {
 }
 
 /// Also sets the device of the run, before its first loop and its first array.
-const kernels::KernelTable& choose_run_kernels(const Options& options) {
-  const bool has_device = options.device != "none";
-  const kernels::KernelTable& kernels = has_device ? kernels_of_device(options.device) : choose_kernels(options.isa);
-  kernels::device_of_run() = kernels.device;
-  return kernels;
+const kernels::KernelTable& choose_run_kernels(const World& world, const Options& options) {
+  if (options.device == "none") return choose_kernels(options.isa);
+  const int rank_of_machine = Node(0).rank;
+  const kernels::KernelTable* kernels = nullptr;
+  together(world, [&] { kernels = &kernels_of_device(options.device, rank_of_machine); });
+  kernels::device_of_run() = kernels->device;
+  return *kernels;
 }
 
 int run_deck(World& world, const Options& options) {
   const Beginning beginning;
   set_mpi_profile(options.mpi_profile);
-  const kernels::KernelTable& kernels = choose_run_kernels(options);
+  const kernels::KernelTable& kernels = choose_run_kernels(world, options);
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
   Pfile pfile;
   on_root(world, [&] {
@@ -339,7 +342,7 @@ int run_deck(World& world, const Options& options) {
   stages.begin("distributing");
   Domain domain = distribution.cut();
   stages.finish();
-  if (options.device == "cuda") require_device_support(domain.model, options.device, world.size());
+  if (options.device != "none") together(world, [&] { prepare_device(domain.model, options.device); });
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
   say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title, counted(run.n_nodes, "node"),

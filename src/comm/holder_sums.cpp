@@ -31,7 +31,7 @@ struct Link {
 using Letters = std::map<int, std::vector<Link>>;
 
 template <class T>
-std::vector<T> exchange(const World& world, const std::map<int, std::vector<T>>& letters) {
+std::vector<T> exchange_letters(const World& world, const std::map<int, std::vector<T>>& letters) {
   std::vector<Message> messages;
   for (const auto& [rank, letter] : letters) messages.push_back({rank, to_bytes(std::span<const T>(letter))});
   std::vector<T> arrived;
@@ -91,7 +91,7 @@ std::vector<Link> find_links(const World& world, std::span<const std::int32_t> h
   std::map<int, std::vector<Holder>> announced;
   for (const std::int32_t thing : here) announced[thing % world.size()].push_back({thing, world.rank()});
   std::map<std::int32_t, std::vector<int>> met;
-  for (const Holder& holder : exchange(world, announced)) met[holder.thing].push_back(holder.rank);
+  for (const Holder& holder : exchange_letters(world, announced)) met[holder.thing].push_back(holder.rank);
   Letters letters;
   for (auto& [thing, ranks] : met) {
     std::ranges::sort(ranks);
@@ -101,7 +101,7 @@ std::vector<Link> find_links(const World& world, std::span<const std::int32_t> h
     else
       Rounds(thing, to, letters).plan(ranks);
   }
-  std::vector<Link> links = exchange(world, letters);
+  std::vector<Link> links = exchange_letters(world, letters);
   std::ranges::sort(links, {}, &Link::thing);
   return links;
 }

@@ -41,6 +41,7 @@ RowExchange::RowExchange(const World& world, const TransportMode& mode, std::vec
     : lists_(std::move(lists)), shape_(shape), exchange_(world.neighbour_exchange(mode, partners_of(lists_, shape))) {}
 
 void RowExchange::start(std::initializer_list<double*> arrays) {
+  wait_for_device();
   for (std::size_t k = 0; k < lists_.size(); ++k) {
     double* message = exchange_->outgoing(k);
     for (const double* array : arrays)
@@ -51,6 +52,7 @@ void RowExchange::start(std::initializer_list<double*> arrays) {
 }
 
 void RowExchange::finish(std::initializer_list<double*> arrays, Arrival arrival) {
+  wait_for_device();
   exchange_->finish();
   const auto take = [&](auto action) {
     for (std::size_t k = 0; k < lists_.size(); ++k) {

@@ -1,5 +1,6 @@
 // Repeated exchange of array rows between neighbouring ranks: nodal sums (halo.hpp), copies of nodes, contributions to
-// objects held by several ranks (holder_sums.hpp). Packs and unpacks the messages of a NeighbourExchange.
+// objects held by several ranks (holder_sums.hpp). Packs and unpacks the messages of a NeighbourExchange on the host,
+// after the loops of the device that write the rows.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/loops.hpp"
 #include "comm/transport.hpp"
 
 namespace crumple {
@@ -39,6 +41,7 @@ class RowExchange {
   /// The same with rows from several places: put(row, numbers) writes those of a row into the message.
   template <class Put>
   void start_with(Put&& put) {
+    wait_for_device();
     const std::size_t size = std::size_t(shape_.width) * shape_.n_arrays;
     for (std::size_t k = 0; k < lists_.size(); ++k) {
       double* message = exchange_->outgoing(k);

@@ -1,10 +1,11 @@
-// What device=cuda refuses before a run, and what it takes (docs/gpu.md).
+// What device=cuda refuses before a run, and what it takes (docs/gpu.md); when the loops of device=host run.
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "app/device_support.hpp"
 #include "base/error.hpp"
+#include "kernels/device/launch.hpp"
 
 namespace crumple::test {
 namespace {
@@ -72,17 +73,33 @@ TEST(DeviceSupport, TakesContactLoadsConstraintsWallsBodiesWeldsAndTies) {
   model.ties.emplace_back();
   model.shared_motions.emplace_back();
   EXPECT_TRUE(lacks_on_device(model).empty());
-  EXPECT_NO_THROW(require_device_support(model, "cuda", 1));
+  EXPECT_NO_THROW(require_device_support(model, "cuda"));
 }
 
-TEST(DeviceSupport, NamesSeveralRanks) {
-  try {
-    require_device_support(three_nodes(), "cuda", 2);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "device=cuda cannot run this: several ranks; expected a deck without, or device=none");
-  }
+struct Note {
+  int* at;
+  void operator()(std::size_t i) const { at[i] = 1; }
+};
+struct Count {
+  const int* at;
+  void operator()(std::size_t i, double& sum) const { sum += at[i]; }
+};
+
+/// As on a GPU: what the host reads too early has not been written.
+TEST(LoopsPutOff, RunWhenSomebodyWaits) {
+  using namespace kernels;
+  int noted[3] = {};
+  loops_put_off().are_put_off = true;
+  launch(3, Note{noted});
+  EXPECT_EQ(noted[0], 0);
+  loops_put_off().run();
+  EXPECT_EQ(noted[0], 1);
+  noted[0] = 0;
+  launch(3, Note{noted});
+  double sum = 0;
+  launch_sums(3, Count{noted}, sum);
+  EXPECT_EQ(sum, 3);
+  loops_put_off().are_put_off = false;
 }
 
 }  // namespace
