@@ -139,8 +139,9 @@ def loop_entries():
         text = path.read_text(encoding="utf-8")
         for name in bodies_of(path):
             body = f"crumple::{name}"
-            sums = "using Sums" in re.search(rf"\nstruct {name} {{.*?\n}};", text, re.S)[0]
-            kernel = (f"run_sums<{body}::Sums, {body}>({body}, std::size_t, double*)" if sums else
+            struct = re.search(rf"\nstruct {name} {{.*?\n}};", text, re.S)[0]
+            kernel = (f"run_sums<{body}::Sums, {body}>({body}, std::size_t, double*)" if "using Sums" in struct else
+                      f"run_least<{body}>({body}, std::size_t, double, long long*)" if "double most" in struct else
                       f"run_all<{body}>({body}, std::size_t)")
             includes = [str(path.relative_to(ROOT / "src")), "kernels/device/launch.hpp"]
             result.append(Entry(name, "double", includes, f"crumple::kernels::{kernel}"))

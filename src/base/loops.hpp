@@ -171,6 +171,30 @@ typename Body::Sums sum_loop(const Body& body, std::size_t n, std::size_t grain 
   });
 }
 
+struct Least {
+  double value;
+  Least& operator+=(const Least& other) {
+    value = std::min(value, other.value);
+    return *this;
+  }
+};
+
+/// The least of body(i), for 0 <= i < n, and of `most`.
+template <class Body>
+double least_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
+  double least = Body::most;
+  if (n == 0) return least;
+  if (runs_on_device()) {
+    loop_of_device<Body>()(&body, n, &least);
+    return least;
+  }
+  return sum_ranges(Body::name, n, grain, Least{least}, [&](std::size_t first, std::size_t last) {
+    Least own{Body::most};
+    for (std::size_t i = first; i < last; ++i) own += Least{body(i)};
+    return own;
+  }).value;
+}
+
 /// The launcher of a device that is made of the threads of this rank (kernels::Launcher). Within another loop, as of
 /// tangents, the calling thread takes all: loops of Kokkos wait for each other.
 inline void launch_on_threads(std::size_t n, void (*body)(const void*, std::size_t, std::size_t), const void* context) {

@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-#include "kernels/simd/elementary.hpp"
+#include "base/elementary.hpp"
 
 namespace crumple::same_bits {
 
@@ -18,59 +18,24 @@ namespace {
 
 namespace elementary = kernels::elementary;
 using Pack = kernels::PackDouble;
+using inlined::angle_of;
+using inlined::expm1_in_two;
+using inlined::product;
+using inlined::tiny;
+using inlined::Two;
+using inlined::two_sum;
 using Wide = __int128;
 using UnsignedWide = unsigned __int128;
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double tiny = 0x1p-28;  ///< below it sin x, tan x, ... are x, as x^2 is below the last bit
 
-/// hi + lo, |lo| at most half a unit in the last place of hi.
-struct Two {
-  double hi, lo = 0;
-  double sum() const { return hi + lo; }
-};
-
-Two two_sum(double a, double b) {
-  const double s = a + b, of_b = s - a;
-  return {s, (a - (s - of_b)) + (b - of_b)};
-}
-Two product(double a, double b) {
-  const double a1 = elementary::upper(Pack(a))[0], a2 = a - a1, b1 = elementary::upper(Pack(b))[0], b2 = b - b1;
-  const double p = a * b;
-  return {p, ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2};
-}
-Two operator+(Two a, Two b) {
-  const Two s = two_sum(a.hi, b.hi);
-  return two_sum(s.hi, s.lo + (a.lo + b.lo));
-}
-Two operator-(Two a) { return {-a.hi, -a.lo}; }
-Two operator-(Two a, Two b) { return a + -b; }
-Two operator*(Two a, Two b) {
-  const Two p = product(a.hi, b.hi);
-  return two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-Two operator/(Two a, Two b) {
-  const double q = a.hi / b.hi;
-  const Two rest = a - b * Two{q};
-  return two_sum(q, rest.sum() / b.hi);
-}
 Two root(Two a) {
   const double r = std::sqrt(a.hi);
   return r == 0 ? Two{0} : two_sum(r, (a - product(r, r)).sum() / (2 * r));
 }
 
-constexpr Two pi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53}, half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
+constexpr Two half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-/// e^x - 1 for |x| <= 40.
-Two expm1_in_two(double x) {
-  if (std::fabs(x) > 0.34 && std::fabs(x) < 0.68) {  // two halves, so that no digits are lost with a multiple of ln 2
-    const Two half = expm1_in_two(0.5 * x);
-    return half * (half + Two{2});
-  }
-  const auto e = elementary::exp_parts(Pack(x), Pack(0.0));
-  const double power = std::ldexp(1.0, int(e.shift[0] - 1.5 * elementary::first_of_integers<Pack>));
-  return two_sum(power, -1) + two_sum(power * e.r[0], power * e.rest[0]);
-}
 /// e^x / 2.
 double half_of_exp(double x) {
   const Two y = two_sum(x, -elementary::ln2_upper<Pack>);
@@ -135,38 +100,17 @@ Two sin_in_two(Angle a) {
 }
 Two cos_in_two(Angle a) { return sin_in_two(Angle{a.quarter + 1, a.rest}); }
 
-/// The angle of the point (x, y), from 0 to pi; y >= 0.
-Two angle_of(Two y, Two x) {
-  if (x.hi < 0) return pi - angle_of(y, -x);
-  if (y.hi > x.hi) return half_pi - angle_of(x, y);
-  // atan(y / x) = atan(k / 4) + atan(t), t = (y - k/4 x) / (x + k/4 y), |t| <= 1/8
-  constexpr Two atans[] = {{0},
-                           {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
-                           {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
-                           {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
-                           {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
-  const int k = int(4 * (y.hi / x.hi) + 0.5);
-  const Two c{0.25 * k}, t = (y - c * x) / (x + c * y);
-  const double z = t.hi * t.hi;
-  const double a = elementary::polynomial_of(Pack(z), -0x1.555555555547ap-2, 0x1.999999991e49ap-3,
-                                             -0x1.2492486b90c52p-3, 0x1.c71b72523013ap-4, -0x1.7403bf06e5d49p-4,
-                                             0x1.2ba03ba123b98p-4)[0];
-  return atans[k] + two_sum(t.hi, t.lo + t.hi * z * a);
-}
 /// sqrt(1 - x^2).
 Two other_side(double x) { return root(Two{1} - product(x, x)); }
 
 }  // namespace
 
-double exp(double x) { return kernels::exp(Pack(x))[0]; }
-double log(double x) { return kernels::log(Pack(x))[0]; }
+double exp(double x) { return inlined::exp(x); }
+double log(double x) { return inlined::log(x); }
 double cbrt(double x) { return kernels::cbrt(Pack(x))[0]; }
 double pow(double base, double exponent) { return kernels::pow(Pack(base), Pack(exponent))[0]; }
 
-double expm1(double x) {
-  if (std::fabs(x) < 0x1p-54) return x;
-  return std::fabs(x) <= 40 ? expm1_in_two(x).sum() : exp(x) - 1;
-}
+double expm1(double x) { return inlined::expm1(x); }
 double log1p(double x) {
   if (!(std::fabs(x) >= 0x1p-54 && x > -1 && x < infinity)) return x <= -1 ? log(1 + x) : x;
   const Two y = two_sum(1, x);
@@ -196,19 +140,7 @@ double asin(double x) {
 }
 double acos(double x) { return std::fabs(x) <= 1 ? angle_of(other_side(x), {x}).sum() : nan; }
 double atan(double x) { return atan2(x, 1); }
-double atan2(double y, double x) {
-  if (x != x || y != y) return nan;
-  double a = std::fabs(y), b = x;
-  if (std::isinf(a) || std::isinf(b)) {  // only which of them are infinite matters
-    b = std::copysign(std::isinf(b), b);
-    a = std::isinf(a);
-  }
-  if (std::signbit(b) == 0 && a <= tiny * b) return std::isinf(x) || a == 0 ? std::copysign(0.0, y) : y / x;
-  if (a == 0) return std::copysign(pi.hi, y);
-  int size;
-  std::frexp(std::fmax(a, std::fabs(b)), &size);
-  return std::copysign(angle_of({std::ldexp(a, -size)}, {std::ldexp(b, -size)}).sum(), y);
-}
+double atan2(double y, double x) { return inlined::atan2(y, x); }
 
 double sinh(double x) {
   const double a = std::fabs(x);

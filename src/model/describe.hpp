@@ -151,14 +151,14 @@ template <class T, std::size_t n> inline constexpr bool has_structs<std::array<T
 template <class T> inline constexpr bool has_structs<std::optional<T>> = has_structs<T>;
 template <class... T> inline constexpr bool has_structs<std::variant<T...>> = (has_structs<T> || ...);
 
+constexpr bool is_of(Kind wanted, Kind kind, Placement) { return wanted == kind; }
+constexpr bool is_of(Placement wanted, Kind, Placement placement) { return wanted == placement; }
+
 /// Whether T has, at any depth, members of a kind or with a placement.
 template <auto wanted, class T> inline constexpr bool holds = false;
-template <Kind wanted, Kind kind, Placement placement, class T>
+template <auto wanted, Kind kind, Placement placement, class T>
 inline constexpr bool holds<wanted, Member<kind, placement, T>> =
-    kind == wanted || (kind == Kind::plain && holds<wanted, std::remove_const_t<T>>);
-template <Placement wanted, Kind kind, Placement placement, class T>
-inline constexpr bool holds<wanted, Member<kind, placement, T>> =
-    placement == wanted || (kind == Kind::plain && holds<wanted, std::remove_const_t<T>>);
+    is_of(wanted, kind, placement) || (kind == Kind::plain && holds<wanted, std::remove_const_t<T>>);
 template <auto wanted, class Numbers, class... T>
 inline constexpr bool holds<wanted, Slots<Numbers, T...>> = (holds<wanted, T> || ...);
 template <auto wanted, Described T> inline constexpr bool holds<wanted, T> = holds<wanted, GroupsOf<T>>;

@@ -8,14 +8,6 @@
 namespace crumple {
 namespace {
 
-double slope_of(const Curve& curve) { return curve.x.size() > 1 ? steepest_slope(curve) : 0; }
-
-double largest_of(const Curve& curve) {
-  double largest = 0;
-  for (const double y : curve.y) largest = std::max(largest, std::abs(y));
-  return largest;
-}
-
 struct BoundsOf {
   const Section& section;
   double length;
@@ -28,29 +20,29 @@ struct BoundsOf {
   DiscreteBeamBounds operator()(const MaterialNonlinearDiscreteBeam& law) const {
     DiscreteBeamBounds bounds;
     for (std::size_t i = 0; i < 6; ++i) {
-      bounds.stiffness[i] = slope_of(law.force[i]);
-      bounds.damping[i] = slope_of(law.damping[i]);
-      bounds.force[i] = std::abs(law.preload[i]) + largest_of(law.force[i]) + largest_of(law.damping[i]);
+      bounds.stiffness[i] = steepest_slope(law.force[i]);
+      bounds.damping[i] = steepest_slope(law.damping[i]);
+      bounds.force[i] = std::abs(law.preload[i]) + largest_value(law.force[i]) + largest_value(law.damping[i]);
     }
     return bounds;
   }
   DiscreteBeamBounds operator()(const MaterialPlasticDiscreteBeam& law) const {
     DiscreteBeamBounds bounds{law.stiffness, law.damping, {}};
-    for (std::size_t i = 0; i < 6; ++i) bounds.force[i] = std::abs(law.preload[i]) + largest_of(law.yield[i]);
+    for (std::size_t i = 0; i < 6; ++i) bounds.force[i] = std::abs(law.preload[i]) + largest_value(law.yield[i]);
     return bounds;
   }
   DiscreteBeamBounds operator()(const MaterialGeneralDiscreteBeam& law) const {
     DiscreteBeamBounds bounds;
     const double per_length = law.of_strain && length > 0 ? 1 / length : 1;
     for (std::size_t i = 0; i < 6; ++i) {
-      const double scale = law.damping_scale[i].x.empty() ? 1 : largest_of(law.damping_scale[i]);
-      double stiffness = std::max(slope_of(law.force[i]), slope_of(law.unload[i]));
-      if (law.unloading == Unloading::stiff && !law.force[i].x.empty())
+      const double scale = law.damping_scale[i].empty() ? 1 : largest_value(law.damping_scale[i]);
+      double stiffness = std::max(steepest_slope(law.force[i]), steepest_slope(law.unload[i]));
+      if (law.unloading == Unloading::stiff && !law.force[i].empty())
         stiffness = std::max(stiffness, i < 3 ? law.translational : law.rotational);
       if (law.unloading == Unloading::quadratic) stiffness *= 2 / (1 - law.offset);
       bounds.stiffness[i] = per_length * stiffness;
-      bounds.damping[i] = per_length * scale * slope_of(law.damping[i]);
-      bounds.force[i] = largest_of(law.force[i]) + scale * largest_of(law.damping[i]) +
+      bounds.damping[i] = per_length * scale * steepest_slope(law.damping[i]);
+      bounds.force[i] = largest_value(law.force[i]) + scale * largest_value(law.damping[i]) +
                         stiffness * std::abs(law.first_displacement[i]);
     }
     return bounds;
@@ -59,18 +51,18 @@ struct BoundsOf {
     DiscreteBeamBounds bounds;
     const double area = section.beam.area, slack = slack_length(section, length);
     bounds.stiffness[0] = law.stiffness > 0 ? law.stiffness : law.young * area / slack;
-    if (!law.stress.x.empty()) bounds.stiffness[0] = slope_of(law.stress) * area / slack;
-    bounds.force[0] = std::abs(law.preload) + area * largest_of(law.stress);
+    if (!law.stress.empty()) bounds.stiffness[0] = steepest_slope(law.stress) * area / slack;
+    bounds.force[0] = std::abs(law.preload) + area * largest_value(law.stress);
     return bounds;
   }
   DiscreteBeamBounds operator()(const MaterialElasticSpringBeam& law) const {
     DiscreteBeamBounds bounds;
-    const double largest = law.stiffness * largest_of(law.force);
-    const double scale = law.damping_scale.x.empty() ? 1 : largest_of(law.damping_scale);
-    bounds.stiffness[0] = law.stiffness * (law.force.x.empty() ? 1 : slope_of(law.force));
-    bounds.damping[0] = law.damping + scale * slope_of(law.damping_force) +
+    const double largest = law.stiffness * largest_value(law.force);
+    const double scale = law.damping_scale.empty() ? 1 : largest_value(law.damping_scale);
+    bounds.stiffness[0] = law.stiffness * (law.force.empty() ? 1 : steepest_slope(law.force));
+    bounds.damping[0] = law.damping + scale * steepest_slope(law.damping_force) +
                         largest * std::max(std::abs(law.c1), std::abs(law.c2) / law.reference_rate);
-    bounds.force[0] = std::abs(law.preload) + largest + scale * largest_of(law.damping_force);
+    bounds.force[0] = std::abs(law.preload) + largest + scale * largest_value(law.damping_force);
     return bounds;
   }
   template <class Other> DiscreteBeamBounds operator()(const Other&) const { return {}; }
@@ -92,12 +84,6 @@ double discrete_beam_mass(const Material& material, const Section& section, doub
   const bool is_cable = std::holds_alternative<MaterialCable>(material.law);
   const bool by_area = is_cable && section.discrete.volume == 0;
   return material.density * (by_area ? section.beam.area * length : section.discrete.volume);
-}
-
-double two_sided_value(const Curve& curve, double x) {
-  if (curve.x.empty()) return 0;
-  if (curve.x.front() >= 0 && x < 0) return -extended_value(curve, -x);
-  return extended_value(curve, x);
 }
 
 }  // namespace crumple

@@ -25,8 +25,4 @@ double slack_length(const Section& section, double length);
 /// The mass of a beam with ELFORM 6: density times volume, which of a cable without VOL is area times length [mass].
 double discrete_beam_mass(const Material& material, const Section& section, double length);
 
-/// The curve's value, or 0 without points. A curve that begins at 0 or later holds for negative x with the opposite
-/// value; beyond its ends it goes on with the slope that it has there.
-double two_sided_value(const Curve& curve, double x);
-
 }  // namespace crumple

@@ -1,5 +1,6 @@
 // The laws of discrete beams (*SECTION_BEAM ELFORM 6): springs and dampers in six directions between two nodes that may
 // be at one place, and cables. Components are those of the triad r, s, t: forces along them, then moments about them.
+// Those with curves are templates (spring_laws.hpp).
 // Part of the Model (model.hpp), read by `physics/elements/discrete_beam_step`.
 #pragma once
 
@@ -13,7 +14,7 @@ namespace crumple {
 /// Numbers of the three translations and the three rotations of a triad.
 using SixNumbers = std::array<double, 6>;
 /// Curves of them; one without points acts nowhere.
-using SixCurves = std::array<Curve, 6>;
+template <class Curve> using SixCurves = std::array<Curve, 6>;
 
 /// When a beam of several directions fails: the squares of forces over their limits add up to 1, or those of
 /// displacements; a limit of 0 leaves its component out.
@@ -33,26 +34,28 @@ struct MaterialLinearDiscreteBeam {
 };
 
 /// *MAT_067 NONLINEAR_ELASTIC_DISCRETE_BEAM. A curve that begins at 0 or later holds for both directions.
-struct MaterialNonlinearDiscreteBeam {
+template <class Curve> struct NonlinearDiscreteBeam {
   static constexpr int number = 67;
-  SixCurves force;      ///< LCIDTR..LCIDRT: [force] over displacement [length], [force length] over [rad]
-  SixCurves damping;    ///< LCIDTDR..LCIDRDT: the same over rates
+  SixCurves<Curve> force;      ///< LCIDTR..LCIDRT: [force] over displacement [length], [force length] over [rad]
+  SixCurves<Curve> damping;    ///< LCIDTDR..LCIDRDT: the same over rates
   SixNumbers preload{};
   DiscreteBeamFailure failure;
   CRUMPLE_DESCRIBE(plain(force, damping, preload, failure))
 };
+using MaterialNonlinearDiscreteBeam = NonlinearDiscreteBeam<Curve>;
 
 /// *MAT_068 NONLINEAR_PLASTIC_DISCRETE_BEAM; components without a curve are elastic.
-struct MaterialPlasticDiscreteBeam {
+template <class Curve> struct PlasticDiscreteBeam {
   static constexpr int number = 68;
   SixNumbers stiffness{}, damping{}, preload{};
-  SixCurves yield;  ///< LCPDR..LCPMT: [force] over plastic displacement [length], [force length] over [rad]
+  SixCurves<Curve> yield;  ///< LCPDR..LCPMT: [force] over plastic displacement [length], [force length] over [rad]
   DiscreteBeamFailure failure;
   CRUMPLE_DESCRIBE(plain(stiffness, damping, preload, yield, failure))
 };
+using MaterialPlasticDiscreteBeam = PlasticDiscreteBeam<Curve>;
 
 /// *MAT_071 CABLE_DISCRETE_BEAM: tension alone, F = max(F0 + K (L - (L0 - OFFSET)), 0).
-struct MaterialCable {
+template <class Curve> struct Cable {
   static constexpr int number = 71;
   double young = 0;      ///< E > 0: K = E A / (L0 - OFFSET) [force/area]
   double stiffness = 0;  ///< -E where E < 0: K [force/length]
@@ -65,11 +68,12 @@ struct MaterialCable {
   CRUMPLE_DESCRIBE(plain(young, stiffness, stress, preload, held_until, ramp, ramp_from, failure_strain,
                          failure_force))
 };
+using MaterialCable = Cable<Curve>;
 
 /// *MAT_074 ELASTIC_SPRING_DISCRETE_BEAM, along the line of its nodes: with the change in length d and its rate v,
 /// F = F0 + K f(d) (1 + C1 v + C2 sgn(v) ln(max(1, |v|/DLE))) + D v + g(d) h(v), f(d) = d without a curve, when C1 and
 /// C2 have no part.
-struct MaterialElasticSpringBeam {
+template <class Curve> struct ElasticSpringBeam {
   static constexpr int number = 74;
   double stiffness = 0;  ///< K [force/length]; with a curve a factor
   double preload = 0;    ///< F0 [force]
@@ -83,6 +87,7 @@ struct MaterialElasticSpringBeam {
   CRUMPLE_DESCRIBE(plain(stiffness, preload, damping, compression_at_failure, tension_at_failure, force, damping_force,
                          damping_scale, c1, c2, reference_rate))
 };
+using MaterialElasticSpringBeam = ElasticSpringBeam<Curve>;
 
 /// How a general discrete beam unloads (IUNLD, UNLDOPT).
 enum class Unloading : std::uint8_t {
@@ -93,21 +98,22 @@ enum class Unloading : std::uint8_t {
 };
 
 /// *MAT_119 GENERAL_NONLINEAR_6DOF_DISCRETE_BEAM, and *MAT_121 with the translation along r alone.
-struct MaterialGeneralDiscreteBeam {
+template <class Curve> struct GeneralDiscreteBeam {
   static constexpr int number = 119;
   Unloading unloading = Unloading::elastic;
   double translational = 0, rotational = 0;  ///< KT [force/length], KR [force length/rad]
   double offset = 0;             ///< OFFSET
   bool of_strain = false;        ///< IFLAG = 1: displacements and velocities are divided by the first length
-  SixCurves force;               ///< LCIDTR..LCIDRT, of loading, over displacement [length] or [rad]
-  SixCurves unload;              ///< LCIDTUR..LCIDRUT
-  SixCurves damping;             ///< LCIDTDR..LCIDRDT, over rates
-  SixCurves damping_scale;       ///< LCIDTER..LCIDRET: factor on damping over displacement; without points 1
+  SixCurves<Curve> force;               ///< LCIDTR..LCIDRT, of loading, over displacement [length] or [rad]
+  SixCurves<Curve> unload;              ///< LCIDTUR..LCIDRUT
+  SixCurves<Curve> damping;             ///< LCIDTDR..LCIDRDT, over rates
+  SixCurves<Curve> damping_scale;       ///< LCIDTER..LCIDRET: factor on damping over displacement; without points 1
   SixNumbers tension_limit{}, compression_limit{};  ///< UTFAILR.., UCFAILR..: displacement at failure; 0: none
   bool one_criterion = false;    ///< FCRIT = 1: both signs count in one sum
   SixNumbers first_displacement{};  ///< IUR..IWT [length], [rad]
   CRUMPLE_DESCRIBE(plain(unloading, translational, rotational, offset, of_strain, force, unload, damping, damping_scale,
                          tension_limit, compression_limit, one_criterion, first_displacement))
 };
+using MaterialGeneralDiscreteBeam = GeneralDiscreteBeam<Curve>;
 
 }  // namespace crumple

@@ -14,6 +14,10 @@
 #include "model/conditions.hpp"
 #include "model/curve.hpp"
 #include "model/discrete_beams.hpp"
+#include "model/muscle.hpp"
+#include "model/seatbelt.hpp"
+#include "model/spot_weld_beam.hpp"
+#include "model/spring_laws.hpp"
 
 namespace crumple {
 
@@ -26,118 +30,6 @@ struct MaterialRigid {
   Index local_frame = none;  ///< for CMO = -1: position in Model::frames
   DofMask local_dof = 0;     ///< for CMO = -1: fixed degrees of freedom in that frame
   CRUMPLE_DESCRIBE(plain(constraint_frame, translation, rotation, local_dof), ref::frame(local_frame))
-};
-
-/// *MAT_100 SPOTWELD: bilinear isotropic hardening of a weld beam; fails by its resultants,
-/// (Nrr/NRR)^2 + (Nrs/NRS)^2 + (Nrt/NRT)^2 + (Mrr/MRR)^2 + (Mss/MSS)^2 + (Mtt/MTT)^2 >= 1, by plastic strain or time.
-struct MaterialSpotWeld {
-  static constexpr int number = 100;
-  double yield = 0;             ///< SIGY [force/area]
-  double tangent = 0;           ///< EH: plastic hardening modulus [force/area]
-  double step = 0;              ///< DT: least time step, met by scaling the weld's mass [time]; 0: none
-  double failure_time = 0;      ///< TFAIL [time]; 0: none
-  double failure_strain = 0;    ///< EFAIL; 0: none
-  std::array<double, 3> force_limit{};   ///< NRR, NRS, NRT [force]; 0: not checked
-  std::array<double, 3> moment_limit{};  ///< MRR, MSS, MTT [force length]; 0: not checked
-  int filter = 0;               ///< NF: resultants averaged over so many cycles before they are checked
-  CRUMPLE_DESCRIBE(plain(yield, tangent, step, failure_time, failure_strain, force_limit, moment_limit, filter))
-};
-
-/// *MAT_156 MUSCLE, of trusses: the stress is PIS a(t) f(l) g(r) + PIS h(l) + DMP dl/dt with the stretch l = SNO L / L0
-/// and the relative rate r = dl/dt / (SRM s(l)). Curves without points are 1.
-struct MaterialMuscle {
-  static constexpr int number = 156;
-  double first_stretch = 1;    ///< SNO: l at t = 0
-  double largest_rate = 1;     ///< SRM [1/time]
-  double peak_stress = 0;      ///< PIS [force/area]
-  double passive_strain = 0;   ///< SSM: l - 1 at which h is 1
-  double passive_rise = 0;     ///< CER: of h = (exp(CER (l - 1) / SSM) - 1) / (exp(CER) - 1) for l > 1; 0: linear
-  double damping = 0;          ///< DMP [force time/area]
-  double activation = 0;       ///< ALM >= 0: a, without a curve of it
-  bool has_passive_curve = false;  ///< SSP < 0: h is a curve; SSP > 0: without points it is 0
-  Curve activation_curve;      ///< ALM < 0: a over time
-  Curve rate_scale;            ///< SFR < 0: s over l
-  Curve active, active_rate;   ///< SVS, SVR < 0: f over l, g over r
-  Curve passive;               ///< SSP < 0: h over l
-  CRUMPLE_DESCRIBE(plain(first_stretch, largest_rate, peak_stress, passive_strain, passive_rise, damping, activation,
-                         has_passive_curve, activation_curve, rate_scale, active, active_rate, passive))
-};
-
-/// *MAT_SEATBELT (B01), of belt elements: tension over engineering strain, loading and unloading.
-struct MaterialSeatbelt {
-  static constexpr int number = 1001;
-  double mass_per_length = 0;  ///< MPUL [mass/length]
-  double least_length = 0;     ///< LMIN: of elements at rings and retractors, unstretched [length]
-  Curve loading, unloading;    ///< LLCID, ULCID [force]
-  CRUMPLE_DESCRIBE(plain(mass_per_length, least_length, loading, unloading))
-};
-
-// The laws of springs and dampers (*SECTION_DISCRETE) are S01 to S08 in LS-DYNA, here the numbers -1 to -8. Torsional
-// ones have moments for forces, and twists [rad] for deflections.
-
-/// *MAT_SPRING_ELASTIC
-struct MaterialSpringElastic {
-  static constexpr int number = -1;
-  double stiffness = 0;  ///< K [force/length]
-  CRUMPLE_DESCRIBE(plain(stiffness))
-};
-
-/// *MAT_DAMPER_VISCOUS
-struct MaterialDamperViscous {
-  static constexpr int number = -2;
-  double damping = 0;  ///< DC [force time/length]
-  CRUMPLE_DESCRIBE(plain(damping))
-};
-
-/// *MAT_SPRING_ELASTOPLASTIC: isotropic hardening.
-struct MaterialSpringElastoplastic {
-  static constexpr int number = -3;
-  double stiffness = 0;  ///< K [force/length]
-  double tangent = 0;    ///< KT: slope of the force while it yields [force/length]
-  double yield = 0;      ///< FY [force]
-  CRUMPLE_DESCRIBE(plain(stiffness, tangent, yield))
-};
-
-/// *MAT_SPRING_NONLINEAR_ELASTIC
-struct MaterialSpringNonlinearElastic {
-  static constexpr int number = -4;
-  Curve force;       ///< LCD: [force] over deflection [length], through the origin
-  Curve rate_scale;  ///< LCR: factor on the force over the rate [length/time]; without points 1
-  CRUMPLE_DESCRIBE(plain(force, rate_scale))
-};
-
-/// *MAT_DAMPER_NONLINEAR_VISCOUS
-struct MaterialDamperNonlinearViscous {
-  static constexpr int number = -5;
-  Curve force;  ///< LCDR: [force] over the rate of deflection [length/time]
-  CRUMPLE_DESCRIBE(plain(force))
-};
-
-/// *MAT_SPRING_GENERAL_NONLINEAR with BETA = 0: unloading along a curve of its own.
-struct MaterialSpringGeneral {
-  static constexpr int number = -6;
-  Curve loading, unloading;  ///< LCDL, LCDU: [force] over deflection [length], both signs; without points LCDL
-  double tension_yield = 0, compression_yield = 0;  ///< TYI, -CYI: forces up to which it is elastic along LCDL [force]
-  CRUMPLE_DESCRIBE(plain(loading, unloading, tension_yield, compression_yield))
-};
-
-/// *MAT_SPRING_MAXWELL: the stiffness relaxes, KI + (K0 - KI) exp(-BETA t).
-struct MaterialSpringMaxwell {
-  static constexpr int number = -7;
-  double short_stiffness = 0, long_stiffness = 0;  ///< K0, KI [force/length]
-  double decay = 0;          ///< BETA [1/time]
-  double cut_off_time = 0;   ///< TC: from then on the force is FC [time]
-  double cut_off_force = 0;  ///< FC [force]
-  CRUMPLE_DESCRIBE(plain(short_stiffness, long_stiffness, decay, cut_off_time, cut_off_force))
-};
-
-/// *MAT_SPRING_INELASTIC: in tension or in compression only.
-struct MaterialSpringInelastic {
-  static constexpr int number = -8;
-  Curve force;            ///< LCFD: force of loading [force] over deflection [length], both positive, from the origin
-  double unloading = 0;   ///< the larger of KU and the steepest slope of the curve [force/length]
-  bool in_tension = false;  ///< CTF = -1
-  CRUMPLE_DESCRIBE(plain(force, unloading, in_tension))
 };
 
 using AnyMaterialLaw =

@@ -66,7 +66,7 @@ struct Beam {
   Index section = none;      ///< its own, of *ELEMENT_BEAM_SCALAR; none: its part's
   /// Of a discrete beam whose coordinate system moves: N1, N2, N3; none: its triad turns with its nodes
   std::array<Index, 3> triad_nodes{none, none, none};
-  bool has_triad_nodes() const { return triad_nodes[0] != none; }
+  constexpr bool has_triad_nodes() const { return triad_nodes[0] != none; }
   CRUMPLE_DESCRIBE(plain(id, towards, preload), ref::part(part), ref::node(nodes, orientation, triad_nodes),
                    ref::section(section))
 };
@@ -80,7 +80,7 @@ struct Spring {
   double scale = 1;     ///< S: of its force
   double offset = 0;    ///< deflection at t = 0, tension positive [length], or [rad]
   bool printed = true;  ///< in deforc
-  bool is_grounded() const { return nodes[0] == nodes[1]; }
+  constexpr bool is_grounded() const { return nodes[0] == nodes[1]; }
   CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed), ref::part(part), ref::node(nodes))
 };
 

@@ -15,14 +15,6 @@ Model& Model::operator=(const Model&) = default;
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
-double Curve::evaluate(double at) const {
-  if (at <= x.front()) return y.front();
-  if (at >= x.back()) return y.back();
-  const auto upper = std::size_t(std::upper_bound(x.begin(), x.end(), at) - x.begin());
-  const double fraction = (at - x[upper - 1]) / (x[upper] - x[upper - 1]);
-  return y[upper - 1] + fraction * (y[upper] - y[upper - 1]);
-}
-
 int PartSwitches::stage_at(double time) const {
   constexpr double slack = 1e-9;  // a time that rounding put just short of it counts as reached
   return int(std::ranges::count_if(times, [&](double at) { return time >= at * (1 - slack); }));

@@ -5,7 +5,8 @@
 #include <numbers>
 
 #include "model/springs.hpp"
-#include "physics/elements/spring_step.hpp"
+#include "physics/elements/spring_loops.hpp"
+#include "physics/state/run_store.hpp"
 #include "tests/support/expect.hpp"
 
 namespace crumple::test::springs {
@@ -13,18 +14,19 @@ namespace {
 
 /// A spring with what it is.
 struct OneSpring {
-  SpringSection section;
-  Material material;
+  RunStore store;
+  SpringPart part;
   double scale = 1;
   SpringHistory history = {};
 
-  explicit OneSpring(MaterialLaw law, SpringSection its = {}) : section(its) { material.law = std::move(law); }
-  SpringInput input() const { return {section, material, scale}; }
+  explicit OneSpring(const MaterialLaw& law, SpringSection section = {})
+      : part{section, store.pick<SpringLaw>(law), spring_bounds(law)} {}
   /// The force there.
   double at(double deflection, double rate = 0) {
-    advance_spring(input(), {deflection, rate, 0}, history);
+    advance_spring(part, scale, {deflection, rate, 0}, history);
     return history.force;
   }
+  double stable_dt(double inverse_masses) const { return stable_spring_dt(part, scale, history, inverse_masses); }
   /// The force after a way in `n` equal steps.
   double move(double to, int n) {
     const double from = history.deflection;
@@ -162,10 +164,10 @@ TEST(Springs, StableStep) {
   const double stiffness = 40, mass = 10;
   OneSpring spring(MaterialSpringElastic{stiffness});
   const double each = 1 / mass;
-  EXPECT_DOUBLE_EQ(stable_spring_dt(spring.input(), spring.history, 2 * each), std::sqrt(mass / stiffness));
-  EXPECT_EQ(stable_spring_dt(spring.input(), spring.history, 0), 1e30);
+  EXPECT_DOUBLE_EQ(spring.stable_dt(2 * each), std::sqrt(mass / stiffness));
+  EXPECT_EQ(spring.stable_dt(0), 1e30);
   OneSpring damper(MaterialDamperViscous{5});
-  EXPECT_DOUBLE_EQ(stable_spring_dt(damper.input(), damper.history, each), 0.5 * mass / 5);
+  EXPECT_DOUBLE_EQ(damper.stable_dt(each), 0.5 * mass / 5);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "model/discrete_beam_bounds.hpp"
+#include "physics/elements/beam_section.hpp"
 
 namespace crumple {
 namespace {
@@ -53,8 +54,9 @@ void set_resultant_beam(const BeamSection& section, const Material& material, Be
 
 /// The moments of the section points, whose areas add up to the section's.
 void set_points(const Section& section, const Material& material, BeamConstants& c) {
-  const BeamSectionLaw law = beam_section_law(section, material);
-  for (const BeamPoint& point : law.points) c.area += point.area;
+  RunStore store;
+  const BeamSectionLaw law = beam_section_law(section, material, store);
+  for (const BeamPoint& point : std::span(law.points, law.n_points)) c.area += point.area;
   c.stiffness = stiffness_of(law);
 }
 

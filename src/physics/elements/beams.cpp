@@ -1,17 +1,17 @@
 // The family of beams: Hughes-Liu beams (*SECTION_BEAM ELFORM 1), resultant beams (2), trusses (3), discrete beams (6)
-// and spot welds (9 with *MAT_100); those of rigid and null material have only mass. Few among many shells, so they are
-// computed one by one (beam_step), in double precision for either precision of the other elements, and with + - * / and
-// sqrt, or base/same_bits.hpp: bitwise equal on every instruction set.
+// and spot welds (9 with *MAT_100); those of rigid and null material have only mass. Few among many shells, so loops
+// compute them (beam_loops.hpp) in double precision for either precision of the other elements.
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <map>
 
 #include "base/loops.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "model/discrete_beam_bounds.hpp"
+#include "physics/elements/beam_loops.hpp"
+#include "physics/elements/beam_section.hpp"
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/families.hpp"
-#include "physics/elements/preload.hpp"
 #include "physics/elements/scalar_elements.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/model_extremes.hpp"
@@ -26,6 +26,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
  public:
   explicit Beams(const Domain& domain);
 
+  double smallest_dt() const override { return least_loop(LeastBeamStep{history_.data()}, history_.size()); }
   StepLimit find_rigid_step_limit(NodeState&) override;
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
@@ -45,78 +46,118 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   }
 
  private:
-  BeamLaw law_of(const Beam& beam) const {
-    const Material& material = domain_.model.materials[domain_.model.parts[beam.part].material];
-    const MaterialLaw& law = material.law;
-    const auto& section = section_law_[std::size_t(beam.part)];
-    const Section& own = domain_.model.section_of(beam);
-    if (own.is_discrete_beam()) return {nullptr, nullptr, nullptr, {}, DiscreteBeamLaw{material, own}};
-    return {law.as<MaterialSpotWeld>(), law.as<kernels::PlasticKinematic>(), section ? &*section : nullptr, {}, {},
-            law.as<MaterialMuscle>()};
-  }
-  void find_lines(const ForceStep& step, const NodeState& state);
-  bool is_in_line(std::size_t b) const {
-    return history_[b].alive && domain_.model.parts[std::size_t(elements_[b].part)].is_averaged;
-  }
-  std::optional<double> axial_force(const Beam& beam, double time) const {
-    if (beam.preload == none) return {};
-    const BeamPreload& preload = domain_.model.beam_preloads[std::size_t(beam.preload)];
-    return preload_at(domain_.model.curves[std::size_t(preload.curve)], time, preload.scale);
-  }
-  BeamLaw law_at(std::size_t b, double time) const {
-    BeamLaw law = law_of(elements_[b]);
-    law.axial_force = axial_force(elements_[b], time);
-    return law;
-  }
-  void compute(const ForceStep& step, const NodeState& state) override;
+  Index law_of(const Beam& beam);
+  void start_history(std::size_t b);
+  void list_lines();
+  BeamsNow now(const ForceStep& step, const NodeState& state) const;
+  void compute(const ForceStep& step, NodeState& state) override;
+  double n_failed() const override { return sum_loop(CountFailedBeams{history_.data()}, history_.size()); }
   EndLoads trial(std::size_t b, const ForceStep& step, const NodeState& state) const override;
   EndForces ends(std::size_t b) const override;
   double stable_step(std::size_t b) const override { return history_[b].dt; }
-  double mass(std::size_t b) const override { return constants_[b].mass; }
+  double mass(std::size_t b) const override { return constants(b).mass; }
   std::vector<double> hashed_values(const BeamHistory& h) const override;
 
-  std::vector<BeamConstants> constants_;         ///< [beam]
-  std::vector<std::optional<BeamSectionLaw>> section_law_;  ///< [part] of those with points in their section
-  std::vector<BeamMemory> memory_, kept_memory_;            ///< [beam]
-  std::vector<BeamForces> forces_;               ///< [beam] of the step
-  std::vector<TrussLine> lines_;                 ///< [part] of those that are averaged, in the step
-  bool has_lines_ = false;
+  const BeamConstants& constants(std::size_t b) const { return beams_[b].constants; }
+  const BeamLaw& law(std::size_t b) const { return laws_[std::size_t(beams_[b].law)]; }
+
+  /// Further history of all beams.
+  struct Memory {
+    kernels::RunVector<Resultants> filters;
+    kernels::RunVector<BeamPointHistory> points;
+    kernels::RunVector<DiscreteBeamHistory> discrete;
+    BeamMemories all() { return {filters.data(), points.data(), discrete.data()}; }
+  };
+
+  RunStore store_;
+  kernels::RunVector<BeamHere> beams_;
+  kernels::RunVector<BeamLaw> laws_;                   ///< the first: none
+  std::map<std::pair<Index, Index>, Index> law_number_;  ///< of a part and a beam's own section, in laws_
+  kernels::RunVector<Preload> preloads_;
+  Memory memory_, kept_memory_;
+  kernels::RunVector<BeamForces> forces_;          ///< [beam] of the step
+  kernels::RunVector<Index> line_beams_;           ///< of averaged parts
+  kernels::RunVector<std::size_t> first_of_line_;  ///< [averaged part] in these, and their number
+  kernels::RunVector<TrussLine> lines_;            ///< [averaged part] in the step
 };
 
 Beams::Beams(const Domain& domain)
     : ScalarElements(domain, {SectionKind::beam, phase<"beams", Stage::forces>, 0x517cc1b727220a95u},
-                     domain.model.first_beam(),
-                     domain.model.beams),
+                     domain.model.first_beam(), domain.model.beams),
+      laws_(1),
       forces_(domain.model.beams.size()) {
-  for (const Part& part : domain.model.parts) {
-    const Section& section = domain.model.sections[part.section];
-    auto& law = section_law_.emplace_back();
-    has_lines_ = has_lines_ || part.is_averaged;
-    const Material& material = domain.model.materials[part.material];
-    if (section.kind == SectionKind::beam && section.element_form == 1 && !material.has_no_stress())
-      law = beam_section_law(section, material);
-  }
+  const Model& model = domain.model;
+  for (const BeamPreload& preload : model.beam_preloads)
+    preloads_.emplace_back(store_.keep(model.curves[std::size_t(preload.curve)]), preload.scale);
   for (std::size_t b = 0; b < elements_.size(); ++b) {
-    const BeamConstants& c = constants_.emplace_back(beam_constants(domain.model, elements_[b]));
-    BeamMemory& memory = memory_.emplace_back();
-    if (!c.has_stress) continue;
-    const BeamLaw law = law_of(elements_[b]);
-    history_[b].dt = law.muscle ? stable_dt(c, *law.muscle, c.length, 1) : stable_dt(c, c.length);
-    if (law.discrete) memory.discrete = first_triad(domain.model, elements_[b]);
-    history_[b].s_axis = law.discrete ? memory.discrete->s_axis : first_s_axis(domain.model, elements_[b]);
-    if (law.weld) memory.filter.resize(std::size_t(law.weld->filter));
-    if (law.section) memory.points.resize(law.section->points.size());
+    const Beam& beam = elements_[b];
+    BeamHere& here = beams_.emplace_back(beam_constants(model, beam), beam.nodes, beam.triad_nodes);
+    here.preload = beam.preload;
+    here.law = here.constants.has_stress ? law_of(beam) : 0;
+    if (beam.has_triad_nodes())
+      here.first_axis = model.frames[std::size_t(model.section_of(beam).discrete.frame)].first_axis;
+    if (here.constants.has_stress) start_history(b);
   }
+  list_lines();
+}
+
+/// The number of the law of a beam with stress.
+Index Beams::law_of(const Beam& beam) {
+  const auto [number, is_new] = law_number_.try_emplace({beam.part, beam.section}, Index(laws_.size()));
+  if (!is_new) return number->second;
+  const Material& material = domain_.model.materials[std::size_t(domain_.model.parts[std::size_t(beam.part)].material)];
+  const Section& section = domain_.model.section_of(beam);
+  BeamLaw& law = laws_.emplace_back();
+  if (section.is_discrete_beam()) {
+    law.discrete = store_.keep(DiscreteBeamLaw{store_.pick<DiscreteBeamLaw::Law>(material.law), section.discrete.triad,
+                                               section.beam.area, section.discrete.cable_offset,
+                                               acts_along_its_line(material.law)});
+    return number->second;
+  }
+  if (const auto* weld = material.law.as<MaterialSpotWeld>()) law.weld = store_.keep(*weld);
+  if (const auto* truss = material.law.as<kernels::PlasticKinematic>()) law.truss = store_.keep(*truss);
+  if (const auto* muscle = material.law.as<MaterialMuscle>()) law.muscle = store_.keep(store_.law(*muscle));
+  if (section.element_form == 1) law.section = store_.keep(beam_section_law(section, material, store_));
+  return number->second;
+}
+
+void Beams::start_history(std::size_t b) {
+  BeamHere& here = beams_[b];
+  const BeamConstants& c = here.constants;
+  const BeamLaw& its = law(b);
+  history_[b].dt = its.muscle ? stable_dt(c, *its.muscle, c.length, 1) : stable_dt(c, c.length);
+  here.filter = memory_.filters.size();
+  here.points = memory_.points.size();
+  here.discrete = memory_.discrete.size();
+  if (its.weld) memory_.filters.resize(here.filter + std::size_t(its.weld->filter));
+  if (its.section) memory_.points.resize(here.points + its.section->n_points);
+  if (its.discrete) memory_.discrete.push_back(first_triad(domain_.model, elements_[b]));
+  history_[b].s_axis = its.discrete ? memory_.discrete.back().s_axis : first_s_axis(domain_.model, elements_[b]);
+}
+
+/// The averaged parts, whose trusses are all on this rank.
+void Beams::list_lines() {
+  std::map<Index, std::vector<Index>> of_part;
+  for (std::size_t b = 0; b < elements_.size(); ++b)
+    if (domain_.model.parts[std::size_t(elements_[b].part)].is_averaged)
+      of_part[elements_[b].part].push_back(Index(b));
+  for (const auto& [part, beams] : of_part) {
+    first_of_line_.push_back(line_beams_.size());
+    for (const Index b : beams) beams_[std::size_t(b)].line = Index(lines_.size());
+    line_beams_.insert(line_beams_.end(), beams.begin(), beams.end());
+    lines_.emplace_back();
+  }
+  first_of_line_.push_back(line_beams_.size());
 }
 
 /// Of bars with the modulus of their rigid or null material.
 StepLimit Beams::find_rigid_step_limit(NodeState&) {
   StepLimit limit;
-  for (std::size_t b = 0; b < constants_.size(); ++b) {
+  for (std::size_t b = 0; b < beams_.size(); ++b) {
     const Beam& beam = elements_[b];
     const Material& material = domain_.model.materials[domain_.model.parts[beam.part].material];
-    const double length = constants_[b].length;
-    if (constants_[b].has_stress || !(material.young > 0) || !(length > 0)) continue;
+    const double length = constants(b).length;
+    if (constants(b).has_stress || !(material.young > 0) || !(length > 0)) continue;
     const double dt = length / std::sqrt(material.young / material.density);
     if (dt < limit.dt) limit = {dt, kind(), beam.id, part_id(Index(b))};
   }
@@ -127,78 +168,47 @@ StepLimit Beams::find_rigid_step_limit(NodeState&) {
 double Beams::scale_masses(const MassScaling& scaling) {
   double sum = 0;
   if (scaling.dt > domain_.model.control.mass_scaling_dt) return sum;
-  for (const BeamConstants& c : constants_) sum += domain_.quanta.body_mass.round(c.mass - c.own_mass);
+  for (const BeamHere& b : beams_) sum += domain_.quanta.body_mass.round(b.constants.mass - b.constants.own_mass);
   return sum;
 }
 
 void Beams::add_masses(const Rows& sums, PartChoice of) const {
-  for (std::size_t b = 0; b < constants_.size(); ++b) {
+  for (std::size_t b = 0; b < beams_.size(); ++b) {
     if (!of.has(elements_[b].part)) continue;
     for (const Index node : elements_[b].nodes) {
-      sums(node, 0) += domain_.quanta.mass.round(0.5 * constants_[b].mass);
-      sums(node, 1) += domain_.quanta.inertia.round(constants_[b].node_inertia);
+      sums(node, 0) += domain_.quanta.mass.round(0.5 * constants(b).mass);
+      sums(node, 1) += domain_.quanta.inertia.round(constants(b).node_inertia);
     }
   }
 }
 
-/// Axes r and s of a coordinate system whose nodes are at these places, with the axis DIR from the first to the second.
-std::array<Vec3, 2> axes_of_nodes(const std::array<Vec3, 3>& x, int first_axis) {
-  const Vec3 along = x[1] - x[0], across = cross(along, x[2] - x[0]);
-  const std::array<Vec3, 3> cyclic{normalized(along), normalized(cross(across, along)), normalized(across)};
-  return {cyclic[std::size_t(3 - first_axis) % 3], cyclic[std::size_t(4 - first_axis) % 3]};
+BeamsNow Beams::now(const ForceStep& step, const NodeState& state) const {
+  return {beams_.data(), laws_.data(), preloads_.data(), step.time, step.dt, rows_at(state.position),
+          rows_at(state.velocity), rows_at(state.angular_velocity)};
 }
 
-BeamMotion motion_of(const Model& model, const Beam& beam, const NodeState& state, const ForceStep& step) {
-  BeamMotion m;
-  for (std::size_t k = 0; k < 2; ++k) {
-    m.position[k] = row(state.position, beam.nodes[k]);
-    m.velocity[k] = row(state.velocity, beam.nodes[k]);
-    m.angular_velocity[k] = row(state.angular_velocity, beam.nodes[k]);
-  }
-  m.time = step.time;
-  m.dt = step.dt;
-  if (!beam.has_triad_nodes()) return m;
-  std::array<Vec3, 3> x;
-  for (std::size_t k = 0; k < 3; ++k) x[k] = row(state.position, beam.triad_nodes[k]);
-  m.triad = axes_of_nodes(x, model.frames[std::size_t(model.section_of(beam).discrete.frame)].first_axis);
-  return m;
-}
-
-/// Lengths and rates of the averaged parts, whose trusses are all on this rank, in the order of the elements.
-void Beams::find_lines(const ForceStep& step, const NodeState& state) {
-  lines_.assign(domain_.model.parts.size(), {0, 0});
-  std::vector<double> first(lines_.size()), middle(lines_.size());
-  for (std::size_t b = 0; b < elements_.size(); ++b) {
-    if (!is_in_line(b)) continue;
-    const auto part = std::size_t(elements_[b].part);
-    const BeamMotion motion = motion_of(domain_.model, elements_[b], state, step);
-    const Lengthening way = lengthening_of(motion);
-    first[part] += constants_[b].length;
-    middle[part] += way.length;
-    lines_[part].stretch += norm(motion.position[1] - motion.position[0]);
-    lines_[part].rate += way.rate;
-  }
-  for (std::size_t part = 0; part < lines_.size(); ++part)
-    if (first[part] > 0) lines_[part] = {lines_[part].stretch / first[part], lines_[part].rate / middle[part]};
-}
-
-void Beams::compute(const ForceStep& step, const NodeState& state) {
-  if (has_lines_) find_lines(step, state);
-  for_each("beams", history_.size(), grain, [&](std::size_t b) {
-    forces_[b] = {};
-    if (!history_[b].alive || !constants_[b].has_stress) return;
-    BeamMotion motion = motion_of(domain_.model, elements_[b], state, step);
-    if (is_in_line(b)) motion.line = &lines_[std::size_t(elements_[b].part)];
-    forces_[b] = advance_beam(constants_[b], law_at(b, step.time), motion, memory_[b], history_[b]);
-  });
+void Beams::compute(const ForceStep& step, NodeState& state) {
+  const BeamsNow beams = now(step, state);
+  run_loop(FindTrussLines{beams, history_.data(), line_beams_.data(), first_of_line_.data(), lines_.data()},
+           lines_.size());
+  run_loop(AddBeamForces{beams, lines_.data(), history_.data(), memory_.all(), forces_.data(), sums_at(state.force),
+                         sums_at(state.moment), domain_.quanta.force, domain_.quanta.moment},
+           history_.size(), grain);
 }
 
 EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& state) const {
-  if (!constants_[b].has_stress) return {};
-  BeamMemory memory = memory_[b];
+  const BeamHere& here = beams_[b];
+  if (!here.constants.has_stress) return {};
+  const auto copied = []<class T>(const kernels::RunVector<T>& all, std::size_t first, std::size_t n) {
+    return std::vector<T>(all.begin() + std::ptrdiff_t(first), all.begin() + std::ptrdiff_t(first + n));
+  };
+  const BeamLaw& its = law(b);
+  auto filter = copied(memory_.filters, here.filter, its.weld ? std::size_t(its.weld->filter) : 0);
+  auto points = copied(memory_.points, here.points, its.section ? its.section->n_points : 0);
+  auto discrete = copied(memory_.discrete, here.discrete, its.discrete ? 1 : 0);
   BeamHistory history = history_[b];
-  const BeamForces forces = advance_beam(constants_[b], law_at(b, step.time),
-                                         motion_of(domain_.model, elements_[b], state, step), memory, history);
+  const BeamForces forces =
+      now(step, state).advance(b, nullptr, {filter.data(), points.data(), discrete.data()}, history);
   return {{forces.force, -forces.force}, forces.moment};
 }
 
@@ -213,8 +223,7 @@ EndForces Beams::ends(std::size_t b) const {
 
 bool Beams::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   const double smallest_dt = erodes(domain_.model.control, 100) ? notes.smallest_allowed_dt : 0;
-  for (BeamHistory& h : history_)
-    if (h.alive && h.dt < smallest_dt) fail(h, notes.clock.time);
+  if (smallest_dt > 0) run_loop(ErodeBeams{history_.data(), smallest_dt, notes.clock.time}, history_.size());
   return ScalarElements::note_deletions(notes, status);
 }
 
@@ -223,20 +232,20 @@ void Beams::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) 
   const Quanta& q = domain_.quanta;
   for (std::size_t b = 0; b < history_.size(); ++b) {
     const Beam& beam = elements_[b];
-    const double half = 0.5 * constants_[b].mass;
+    const double half = 0.5 * constants(b).mass;
     double twice = 0;
     Vec3 sum;
     for (const Index node : beam.nodes) {
       const Vec3 v = row(mid.velocity, node), w = row(mid.angular_velocity, node);
-      twice += half * dot(v, v) + constants_[b].node_inertia * dot(w, w);
+      twice += half * dot(v, v) + constants(b).node_inertia * dot(w, w);
       sum += v;
     }
     PartAccount& part = parts[beam.part];
     part.kinetic.add(0.5 * twice, q.energy);
     if (!history_[b].was_alive) part.eroded_kinetic.add(0.5 * twice, q.energy);
     for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(half * sum[c], q.momentum);
-    part.mass += q.body_mass.round(constants_[b].mass);
-    part.added_mass += q.body_mass.round(constants_[b].mass - constants_[b].own_mass);
+    part.mass += q.body_mass.round(constants(b).mass);
+    part.added_mass += q.body_mass.round(constants(b).mass - constants(b).own_mass);
   }
 }
 
@@ -259,11 +268,11 @@ ElementStress Beams::stress(Index e) const {
 
 void Beams::add_rows(std::vector<WeldForce>& forces) const {
   for (std::size_t b = 0; b < history_.size(); ++b) {
-    if (!law_of(elements_[b]).weld) continue;
+    if (!law(b).weld) continue;
     const BeamHistory& h = history_[b];
     const Resultants& q = h.resultant;
     forces.push_back({elements_[b].id, true, !h.alive, q[0], std::sqrt(q[1] * q[1] + q[2] * q[2]),
-                      std::sqrt(q[4] * q[4] + q[5] * q[5]), q[3], constants_[b].length, h.failure_time});
+                      std::sqrt(q[4] * q[4] + q[5] * q[5]), q[3], constants(b).length, h.failure_time});
   }
 }
 
@@ -278,9 +287,12 @@ std::vector<double> Beams::hashed_values(const BeamHistory& h) const {
 
 void Beams::archive(Index e, Fields& fields, ElementStatus& status) {
   ScalarElements::archive(e, fields, status);
-  for (Resultants& resultants : memory_[std::size_t(e)].filter) fields(resultants);
-  for (BeamPointHistory& point : memory_[std::size_t(e)].points) fields(point);
-  if (auto& discrete = memory_[std::size_t(e)].discrete) fields(*discrete);
+  const auto b = std::size_t(e);
+  const BeamLaw& its = law(b);
+  const BeamMemory own = memory_.all().of(beams_[b]);
+  for (int k = 0; its.weld && k < its.weld->filter; ++k) fields(own.filter[k]);
+  for (std::size_t k = 0; its.section && k < its.section->n_points; ++k) fields(own.points[k]);
+  if (its.discrete) fields(*own.discrete);
 }
 
 /// Mass and inertia of a discrete beam, at least the scaled ones.

@@ -236,13 +236,6 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
 
 }  // namespace
 
-double value_with_last_slope(const Curve& curve, double at) {
-  const std::size_t n = curve.x.size();
-  if (at <= curve.x.back() || n < 2) return curve.evaluate(at);
-  const double slope = (curve.y[n - 1] - curve.y[n - 2]) / (curve.x[n - 1] - curve.x[n - 2]);
-  return curve.y[n - 1] + slope * (at - curve.x[n - 1]);
-}
-
 void gauss_points(int n, double* position, double* weight) {
   // Roots by bisection between the sign changes on a fine grid: only + - * /, so bitwise equal on every machine.
   constexpr int grid = 1000;

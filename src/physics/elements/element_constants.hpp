@@ -42,9 +42,6 @@ WaveModuli wave_moduli(const Model& model, const Part& part);
 /// Whether the strain at the points, kept for erosion, is kept for outputs (STRFLG) only.
 bool keeps_strain_for_outputs(const kernels::MaterialConstants& material);
 
-/// A material's curve, extrapolated by its last slope as in LS-DYNA; load curves are constant beyond their ends.
-double value_with_last_slope(const Curve& curve, double at);
-
 /// Points in -1..1 and weights (sum 2) of Gauss-Legendre integration with n points, ascending.
 void gauss_points(int n, double* position, double* weight);
 

@@ -42,7 +42,8 @@ Elements make_elements(const Domain& domain, const kernels::KernelTable& table, 
   const Model& model = domain.model;
   return {precision,
           make_families({domain, table, precision, state, own_mass, constants}),
-          {std::vector<std::uint8_t>(model.shells.size(), 1), std::vector<std::uint8_t>(model.solids.size(), 1)},
+          {kernels::RunVector<std::uint8_t>(model.shells.size(), 1),
+           kernels::RunVector<std::uint8_t>(model.solids.size(), 1)},
           Column("dilatation", has_averaged_volumes(model) ? std::size_t(state.count()) : 0)};
 }
 

@@ -46,46 +46,24 @@ NodalDilatation::NodalDilatation(const World& world, const Domain& domain, const
   for (const auto& [node, solid] : pairs) {
     if (nodes_.empty() || nodes_.back() != node) {
       nodes_.push_back(node);
-      around_.add_row();
+      first_around_.push_back(around_.size());
     }
     if (solid >= 0) around_.push_back(solid);
   }
-}
-
-/// On the geometry at mid-step, as in the kernel.
-NodalDilatation::Change NodalDilatation::change_of(std::size_t solid, StepState& s) const {
-  if (!s.status.solid_alive[std::size_t(solids_[solid])]) return {};
-  const auto& corners = corners_[solid];
-  const double dt = s.clock.dt_previous;
-  std::array<Vec3, 3> x, v;
-  for (std::size_t k = 0; k < 3; ++k) {
-    v[k] = row(s.nodes.velocity, corners[k + 1]) - row(s.nodes.velocity, corners[0]);
-    x[k] = row(s.nodes.position, corners[k + 1]) - row(s.nodes.position, corners[0]) - (0.5 * dt) * v[k];
-  }
-  const Vec3 n2 = cross(x[1], x[2]), n3 = cross(x[2], x[0]), n4 = cross(x[0], x[1]);
-  const double volume = dot(x[0], n2);
-  if (!(volume > 0)) return {};  // the kernel reports it
-  const Quantum& quantum = s.domain.quanta.volume;
-  return {quantum.round(dt * (dot(v[0], n2) + dot(v[1], n3) + dot(v[2], n4))), quantum.round(volume)};
+  first_around_.push_back(around_.size());
 }
 
 void NodalDilatation::begin_step(StepState& s) {
   if (!halo_) return;
   Profile::Scope scope(phase<"nodal volumes">);
-  for_each("volumes of solids", solids_.size(), grain, [&](std::size_t i) { changes_[i] = change_of(i, s); });
-  for_each("volumes at nodes", nodes_.size(), grain, [&](std::size_t i) {
-    Change sum;
-    for (const std::int32_t solid : around_[i]) {
-      sum.change += changes_[std::size_t(solid)].change;
-      sum.volume += changes_[std::size_t(solid)].volume;
-    }
-    set_row(sums_, nodes_[i], {sum.change, sum.volume, 0});
-  });
+  run_loop(FindVolumeChanges{solids_.data(), corners_.data(), s.status.solid_alive.data(), changes_.data(),
+                             s.clock.dt_previous, rows_at(s.nodes.position), rows_at(s.nodes.velocity),
+                             s.domain.quanta.volume},
+           solids_.size(), grain);
+  run_loop(SumVolumeChanges{nodes_.data(), around_.data(), first_around_.data(), changes_.data(), rows_at(sums_)},
+           nodes_.size(), grain);
   halo_->sum({sums_.data()});
-  for_each("dilatation of nodes", nodes_.size(), grain, [&](std::size_t i) {
-    const Index node = nodes_[i];
-    dilatation_(node) = sums_(node, 1) > 0 ? sums_(node, 0) / sums_(node, 1) : 0;
-  });
+  run_loop(SetDilatation{nodes_.data(), rows_at(sums_), dilatation_.data()}, nodes_.size(), grain);
 }
 
 }  // namespace crumple

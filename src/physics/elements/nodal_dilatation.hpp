@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/ragged.hpp"
 #include "comm/named_exchange.hpp"
+#include "physics/elements/dilatation_loops.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -27,18 +27,12 @@ class NodalDilatation final : public Feature, public AddsNoForces, public HasExc
   std::vector<NamedExchange> exchanges() const override { return {{"nodal volumes", partners_of(plan_, 1)}}; }
 
  private:
-  /// The contribution of a solid to each of its nodes, in multiples of the quantum [length^3].
-  struct Change {
-    double change = 0;  ///< of six times its volume over the step
-    double volume = 0;  ///< six times its volume at mid-step
-  };
-  Change change_of(std::size_t solid, StepState& s) const;
-
-  std::vector<Index> solids_;  ///< of this rank
-  std::vector<std::array<Index, 4>> corners_;
-  std::vector<Change> changes_;         ///< [of solids_]
-  std::vector<Index> nodes_;            ///< of these solids, and nodes shared with such solids of other ranks
-  Ragged<std::int32_t> around_;         ///< [of nodes_] solids, of solids_
+  kernels::RunVector<Index> solids_;  ///< of this rank
+  kernels::RunVector<std::array<Index, 4>> corners_;
+  kernels::RunVector<VolumeChange> changes_;      ///< [of solids_]
+  kernels::RunVector<Index> nodes_;               ///< of these solids, and nodes shared with such solids of other ranks
+  kernels::RunVector<std::int32_t> around_;       ///< by node: solids, of solids_
+  kernels::RunVector<std::size_t> first_around_;  ///< [of nodes_] in these; the last is their number
   Column dilatation_;                   ///< [node]
   Rows sums_;                           ///< change and volume [length^3]
   HaloPlan plan_;                       ///< for the shared nodes of such solids

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 #include "base/loops.hpp"
@@ -22,11 +21,6 @@ namespace {
 
 constexpr std::size_t block_grain = 500;  // blocks, with one value per lane, that are worth waking a thread for
 
-/// While a solid's stress is set in each step (preload), the stress by the strain of the step acts as a damper of the
-/// viscosity C dt. With springs of the frequency w of the wave, central differences are stable up to w^2 dt^2 + 2 w^2
-/// dt^2 = 4.
-constexpr double preload_step_factor = 0.57;  // just below 1 / sqrt(3)
-
 double squared_longest_side(const Model& model, const Shell& shell) {
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) {
@@ -36,14 +30,6 @@ double squared_longest_side(const Model& model, const Shell& shell) {
   }
   return longest;
 }
-
-struct Smallest {
-  double value = 1e30;
-  Smallest& operator+=(const Smallest& other) {
-    value = std::min(value, other.value);
-    return *this;
-  }
-};
 
 /// Deletions of one range of a group.
 struct Deletions {
@@ -114,6 +100,7 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
   } else {
     set_first_stresses_of_solids();
     set_first_axes();
+    list_preloaded();
   }
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
@@ -130,6 +117,9 @@ template <class Real>
 double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   double added = 0;
   if (!(scaling.dt > 0)) return added;
+  const bool has_held = std::ranges::any_of(groups_, &Group::held);
+  if (!has_held && smallest_dt() >= scaling.below) return added;
+  wait_for_device();
   for (Group& group : groups_) {
     if (group.no_stress && !group.held) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
@@ -238,38 +228,39 @@ void PackedElements<Real>::set_first_axes() {
   }
 }
 
-/// Sets the traction of a section with the normal n to `normal_stress`, without shear: with the missing traction d, a n
-/// + n a is added with a = d - (d . n) n / 2, which has that traction.
-void set_traction(const SectionPreload& section, double normal_stress, std::array<double, 6>& stress) {
-  const auto [xx, yy, zz, xy, yz, zx] = stress;
-  const Vec3& n = section.normal;
-  const Mat3 tensor{{Vec3{xx, xy, zx}, Vec3{xy, yy, yz}, Vec3{zx, yz, zz}}};
-  const Vec3 missing = normal_stress * n - tensor * n;
-  const Vec3 a = missing - (0.5 * dot(missing, n)) * n;
-  constexpr int first[] = {0, 1, 2, 0, 1, 2}, second[] = {0, 1, 2, 1, 2, 0};
-  for (std::size_t c = 0; c < 6; ++c) stress[c] += n[first[c]] * a[second[c]] + a[first[c]] * n[second[c]];
-}
-
-template <class Real>
-void PackedElements<Real>::preload_sections(double time) {
-  const Model& model = domain_.model;
-  preloaded_.clear();
-  for (const SectionPreload& section : model.section_preloads) {
-    const auto stress = preload_at(model.curves[std::size_t(section.curve)], time, 1);
-    if (!stress) continue;
+/// The solids of each section with a preload.
+template <class Real> void PackedElements<Real>::list_preloaded() {
+  for (const SectionPreload& section : domain_.model.section_preloads) {
+    preloads_.push_back(Preload(domain_.model.curves[std::size_t(section.curve)]));
+    preloaded_points_.add_row();
+    for (auto& of_side : preloaded_steps_) of_side.add_row();
     for (const Index solid : section.solids) {
       const auto& [g, lane] = places_[std::size_t(solid)];
-      Group& group = groups_[std::size_t(g)];
-      preloaded_.push_back({g, lane});
+      const Group& group = groups_[std::size_t(g)];
+      const Side side = lane / int(Group::lanes) < group.n_boundary_blocks ? Side::boundary : Side::interior;
+      preloaded_steps_[std::size_t(side)].push_back(reals(&group.dt(lane)));
       for (int point = 0; point < group.n_points(); ++point) {
         const LaneHistory<Real> own = group.stress(lane, 0, point);
-        std::array<double, 6> values;
-        for (int c = 0; c < 6; ++c) values[std::size_t(c)] = double(own.first[c * own.stride]);
-        set_traction(section, *stress, values);
-        for (int c = 0; c < 6; ++c) own.first[c * own.stride] = Real(values[std::size_t(c)]);
+        preloaded_points_.push_back({reals(own.first), std::size_t(own.stride)});
       }
     }
   }
+}
+
+/// Calls use(section) for those whose preload acts.
+template <class Real> template <class Use>
+void PackedElements<Real>::for_each_preload(double time, const Use& use) const {
+  for (std::size_t section = 0; section < preloads_.size(); ++section)
+    if (preloads_[section].acts(time)) use(section);
+}
+
+/// Before the step.
+template <class Real> void PackedElements<Real>::preload_sections(double time) {
+  for_each_preload(time, [&](std::size_t section) {
+    run_loop(SetTraction{preloaded_points_[section].data(), domain_.model.section_preloads[section].normal,
+                         preloads_[section].at(time)},
+             preloaded_points_[section].size());
+  });
 }
 
 template <class Real>
@@ -312,38 +303,23 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
   for (std::size_t g = 0; g < groups_.size(); ++g)
     if (const auto& free = free_elements_[std::size_t(step.side)][g]; !free.empty())
       lanes_.shorten(groups_[g].dt.data(), free.data(), 0, free.size());
-  for (const Place& place : preloaded_) {
-    const Group& group = groups_[std::size_t(place.group)];
-    const bool is_boundary = place.lane_index / int(Group::lanes) < group.n_boundary_blocks;
-    if (is_boundary != (step.side == Side::boundary)) continue;
-    if (Real& dt = groups_[std::size_t(place.group)].dt(place.lane_index); dt < Real(no_step_limit))
-      dt *= Real(preload_step_factor);
-  }
+  for_each_preload(step.time, [&](std::size_t section) {
+    const auto steps = preloaded_steps_[std::size_t(step.side)][section];
+    run_loop(ShortenPreloaded{steps.data()}, steps.size());
+  });
 }
 
-namespace {
-
-/// Stable step with stiffness damping over that without. In central differences the damping force lags by half a step,
-/// so with beta = damping dt + time the frequency w is stable for w^2 dt (dt + 2 beta) <= 4.
-double damped_step_factor(double damping, double time, double dt) {
-  const double factor = 1 / std::sqrt(1 + 2 * damping);
-  return time > 0 ? (std::sqrt(time * time + dt * dt) - time) / dt : factor;
-}
-
-}  // namespace
-
-/// Stable steps of parts with stiffness damping are smaller than those of their undamped elements.
 template <class Real>
 void PackedElements<Real>::shorten_damped_steps(Side side) {
   for (const Group& group : groups_) {
     if (group.no_stress || !group.is_damped) continue;
     const bool is_boundary = side == Side::boundary;
     const int first = is_boundary ? 0 : group.n_boundary_blocks;
-    for (int i = first * group.lanes; i < (is_boundary ? group.n_boundary_blocks : group.n_blocks) * group.lanes; ++i) {
-      const kernels::MaterialConstants& material = group.constants_of(i).material;
-      if (Real& dt = group.dt(i); material.damping_fields() > 0 && dt > Real(0) && dt < Real(no_step_limit))
-        dt *= Real(damped_step_factor(material.damping, material.damping_time, double(dt)));
-    }
+    const int last = is_boundary ? group.n_boundary_blocks : group.n_blocks;
+    constexpr auto lanes = std::size_t(Group::lanes);
+    run_loop(ShortenDampedSteps{reals(group.dt.data()), group.part.data(), group.constants->entries.data(),
+                                std::size_t(first) * lanes, lanes},
+             std::size_t(last - first) * lanes);
   }
 }
 
@@ -421,13 +397,13 @@ void PackedElements<Real>::soften(const NodeState& nodes) {
 }
 
 template <class Real> double PackedElements<Real>::smallest_dt() const {
-  Smallest smallest;
+  Least smallest{1e30};
   for (const Group& group : groups_) {
     if (group.no_stress) continue;
-    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), block_grain, Smallest{},
+    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), block_grain, smallest,
                            [&](std::size_t first, std::size_t last) {
                              constexpr std::size_t lanes = Group::lanes;
-                             return Smallest{double(lanes_.least(group.dt.data(), lanes * first, lanes * last))};
+                             return Least{double(lanes_.least(group.dt.data(), lanes * first, lanes * last))};
                            });
   }
   return smallest.value;
@@ -464,29 +440,6 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
   return limit;
 }
 
-namespace {
-
-/// Limits for the deletion of a part's elements other than by failure of their material.
-struct DeletionLimits {
-  double least_step, end;  ///< [time], [time]
-  DeletionLimits(const kernels::MaterialConstants& material, double smallest_dt)
-      : least_step(std::max(smallest_dt, material.least_step)),
-        end(material.erosion.failure_time > 0 ? material.erosion.failure_time
-                                              : std::numeric_limits<double>::infinity()) {}
-  bool are_met(double dt, double time) const { return dt < least_step || time >= end; }
-  bool never_met(double time) const { return !(least_step > 0) && time < end; }
-};
-
-/// Whether elements of the group go only where their material has failed.
-template <class Real>
-bool only_fails(const ElementGroup<Real>& group, double smallest_dt, double time) {
-  return std::ranges::all_of(group.entries, [&](Index entry) {
-    return DeletionLimits(group.constants->entries[std::size_t(entry)].material, smallest_dt).never_met(time);
-  });
-}
-
-}  // namespace
-
 /// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
 template <class Real>
 bool PackedElements<Real>::none_failed(const Group& group, std::size_t first, std::size_t last) const {
@@ -521,8 +474,12 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       }
       return here;
     };
-    if (runs_on_device() && only_fails(group, smallest_dt, time) && none_failed(group, 0, std::size_t(group.n_blocks)))
-      continue;
+    if (runs_on_device()) {
+      const CountDeletions count{reals(group.alive.data()), reals(group.dt.data()), group.was_alive.data(),
+                                 group.part.data(), group.constants->entries.data(), std::size_t(Group::lanes),
+                                 smallest_dt, time};
+      if (sum_loop(count, std::size_t(group.n_lanes())) == 0) continue;
+    }
     const Deletions deleted =
         sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions{}, deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;

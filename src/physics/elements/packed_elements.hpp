@@ -9,6 +9,8 @@
 #include "kernels/step/interface.hpp"
 #include "physics/elements/block_schedule.hpp"
 #include "physics/elements/element_groups.hpp"
+#include "physics/elements/packed_loops.hpp"
+#include "physics/elements/preload.hpp"
 #include "physics/elements/step_factors.hpp"
 
 namespace crumple {
@@ -74,7 +76,9 @@ template <class Real> class PackedElements final : public ElementFamily {
   void set_first_stresses_of_solids();
   /// Of solids with material axes.
   void set_first_axes();
-  /// Sets the preload stress of solids in preloaded sections, before the step.
+  static Reals reals(Real* first) { return {first, sizeof(Real) == sizeof(float)}; }
+  void list_preloaded();
+  template <class Use> void for_each_preload(double time, const Use& use) const;
   void preload_sections(double time);
   void add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows);
   /// The same on a device: a launch for each group.
@@ -98,7 +102,9 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens
   std::array<std::vector<FreeElements>, 2> free_elements_;  ///< [side][group]
   Ragged<KnownFactor> known_factors_;                      ///< [group][lane index]
-  std::vector<Place> preloaded_;                           ///< solids of sections with an active preload
+  std::vector<Preload> preloads_;                          ///< [section with a preload], solids only
+  Ragged<SetTraction::Point, kernels::RunVector<SetTraction::Point>> preloaded_points_;  ///< [section]
+  std::array<Ragged<Reals, kernels::RunVector<Reals>>, 2> preloaded_steps_;              ///< [side][section]
 };
 
 }  // namespace crumple

@@ -25,7 +25,7 @@ struct PackedKind {
   std::span<const int> (*corners)(const Model&, Index element);
   std::size_t full_nodes;  ///< elements with fewer corners have one formulation, whatever their section says
   double (*thickness)(const Model&, Index element);  ///< mean over the corners [length]; null: none
-  std::vector<std::uint8_t> ElementStatus::*alive;
+  kernels::RunVector<std::uint8_t> ElementStatus::*alive;
 };
 
 extern const PackedKind shell_kind, solid_kind;

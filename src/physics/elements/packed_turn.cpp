@@ -81,6 +81,7 @@ void PackedElements<Real>::switch_parts(std::span<const PartSwitch> parts, doubl
       const int first = b * Group::lanes;
       for (int lane = 0; lane < Group::lanes; ++lane) before[std::size_t(lane)] = half_energy(first + lane);
       group.kernel->forces(group.blocks(), rows, dt, b, b + 1);
+      wait_for_device();
       for (int lane = 0; lane < Group::lanes; ++lane)
         if (group.element[std::size_t(first + lane)] != none)
           ledger.damping.add(before[std::size_t(lane)] - half_energy(first + lane));

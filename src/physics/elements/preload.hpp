@@ -2,13 +2,24 @@
 // the curve ends or has returned to zero; from then on the material law applies.
 #pragma once
 
-#include <optional>
-
 #include "model/curve.hpp"
 
 namespace crumple {
 
-/// The prescribed value at that time; none after the end of the preload.
-std::optional<double> preload_at(const Curve& curve, double time, double scale);
+struct Preload {
+  CurvePoints curve;
+  double scale = 1;
+  double end;  ///< of the preload [time]
+
+  explicit Preload(const CurvePoints& given, double factor = 1)
+      : curve(given), scale(factor), end(given.x[given.n - 1]) {
+    std::size_t k = 0;
+    while (k < curve.n && curve.y[k] == 0) ++k;
+    while (k < curve.n && curve.y[k] != 0) ++k;
+    if (k < curve.n) end = curve.x[k];
+  }
+  CRUMPLE_INLINE bool acts(double time) const { return time < end; }
+  CRUMPLE_INLINE double at(double time) const { return scale * curve.evaluate(time); }
+};
 
 }  // namespace crumple

@@ -1,8 +1,6 @@
-// Common code of the families of few elements, which are computed one by one (beams, springs): forces at two ends,
-// deletions, energies, hash and archive. Elements are computed in order, so that two elements at a node do not
-// conflict; all are on the boundary side. They are few enough that a virtual call for each is cheap. Element is the
-// model's type; History has `internal_energy`, `failure_time`, `alive`, and `was_alive` at the last check for
-// deletions.
+// Common code of the families of few elements, which loops compute in double precision (beam_loops.hpp,
+// spring_loops.hpp): deletions, energies, hash and archive. All are on the boundary side. Element is the model's type;
+// History has `internal_energy`, `failure_time`, `alive`, and `was_alive` at the last check for deletions.
 #pragma once
 
 #include <array>
@@ -45,19 +43,11 @@ template <class Element, class History> class ScalarElements : public ElementFam
     Profile::Scope scope(scalar_kind_.phase);
     const double start = step.seconds ? thread_cpu_time() : 0;
     compute(step, state);
-    for (std::size_t e = 0; e < history_.size(); ++e) {
-      if (!history_[e].alive) continue;
-      for (const NodalForce& end : ends(e)) {
-        add_row(state.force, end.node, end.force);
-        add_row(state.moment, end.node, end.moment);
-      }
-    }
     if (!step.seconds) return;
     const double each = (thread_cpu_time() - start) / double(history_.size());  // one costs as much as another
     for (const Element& element : elements_) (*step.seconds)[std::size_t(element.part)] += each;
   }
 
-  double smallest_dt() const override { return find_step_limit().dt; }
   /// Elements are in ascending order of ids.
   StepLimit find_step_limit() const override {
     StepLimit limit;
@@ -67,17 +57,16 @@ template <class Element, class History> class ScalarElements : public ElementFam
   }
 
   bool note_deletions(DeletionNotes& notes, ElementStatus&) override {
-    bool any = false;
+    if (n_failed() == 0) return false;
     for (std::size_t e = 0; e < history_.size(); ++e) {
       History& h = history_[e];
       if (h.alive || !h.was_alive) continue;
       h.was_alive = 0;
-      any = true;
       notes.ledger.eroded_internal.add(h.internal_energy);
       notes.failures.push_back(
           {notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(Index(e))});
     }
-    return any;
+    return true;
   }
 
   void count_live(const Rows& counts) const override {
@@ -128,8 +117,10 @@ template <class Element, class History> class ScalarElements : public ElementFam
         history_(elements.size()),
         scalar_kind_(kind) {}
 
-  /// Updates the live elements to t(n).
-  virtual void compute(const ForceStep& step, const NodeState& state) = 0;
+  /// Updates the live elements to t(n), and adds their forces.
+  virtual void compute(const ForceStep& step, NodeState& state) = 0;
+  /// The number of elements that have failed since the last check.
+  virtual double n_failed() const = 0;
   /// The loads that element e would have after the step; its history stays.
   virtual EndLoads trial(std::size_t e, const ForceStep& step, const NodeState& state) const = 0;
   /// The nodal forces of element e in the step, in multiples of the quanta.
@@ -139,10 +130,10 @@ template <class Element, class History> class ScalarElements : public ElementFam
   virtual std::vector<double> hashed_values(const History& history) const = 0;
 
   const std::vector<Element>& elements_;  ///< of the model
-  std::vector<History> history_;          ///< [element]
+  kernels::RunVector<History> history_;   ///< [element]
 
  private:
-  std::vector<History> kept_;
+  kernels::RunVector<History> kept_;
   ScalarKind scalar_kind_;
 };
 

@@ -116,7 +116,7 @@ struct EnergyLedger {
 
 /// [element] 1: not deleted, 0: deleted; elements of the local model.
 struct ElementStatus {
-  std::vector<std::uint8_t> shell_alive, solid_alive;
+  kernels::RunVector<std::uint8_t> shell_alive, solid_alive;
 };
 
 }  // namespace crumple
