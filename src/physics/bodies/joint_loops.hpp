@@ -1,6 +1,9 @@
 // The loops over joints between rigid bodies (joints.cpp).
 #pragma once
 
+#include <numbers>
+
+#include "base/elementary.hpp"
 #include "physics/bodies/compliance.hpp"
 #include "physics/state/loop_data.hpp"
 
@@ -24,6 +27,23 @@ struct ScrewThread {
   double angle = 0;       ///< from N5 to N6 about the axis, within half a turn of `last` [rad]
   double angle_rate = 0;  ///< [1/time]
 };
+
+CRUMPLE_INLINE ScrewThread thread_of(const JointHere& joint, const RowsAt& position, const RowsAt& velocity,
+                                     const RowsAt& angular_velocity, double last) {
+  const Index a = joint.node[0], b = joint.node[1];
+  ScrewThread thread;
+  thread.axis = normalized(position[joint.node[2]] - position[a]);
+  thread.way = dot(position[b] - position[a], thread.axis);
+  thread.way_rate = dot(velocity[b] - velocity[a], thread.axis);
+  Vec3 from = position[joint.node[4]] - position[a], to = position[joint.node[5]] - position[b];
+  from = from - dot(from, thread.axis) * thread.axis;
+  to = to - dot(to, thread.axis) * thread.axis;
+  const double within = same_bits::inlined::atan2(dot(cross(from, to), thread.axis), dot(from, to));
+  const double turns = std::floor((last - within) / (2 * std::numbers::pi) + 0.5);
+  thread.angle = within + 2 * std::numbers::pi * turns;
+  thread.angle_rate = dot(angular_velocity[b] - angular_velocity[a], thread.axis);
+  return thread;
+}
 
 /// What a joint does at t(n), and what it keeps.
 struct JointState {
@@ -134,7 +154,8 @@ struct AddJointForces {
   /// velocity of the difference by at most (sqrt(c) + |lead| sqrt(r))^2 of each body, with the compliances c along and
   /// r about the axis.
   CRUMPLE_INLINE void add_thread(const JointHere& joint, const BodyResponse* body, JointState& state) const {
-    const ScrewThread& thread = state.thread;
+    const ScrewThread thread = state.thread =
+        thread_of(joint, position, velocity, angular_velocity, state.thread.angle);
     double softness = 0;
     for (int side = 0; side < 2; ++side) {
       const double about = compliance_about(body[side], thread.axis);

@@ -7,16 +7,14 @@
 // work-conjugate to its rotation; curves are constant beyond their ends.
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include "physics/bodies/joint_stiffness_loops.hpp"
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/run_store.hpp"
 
 namespace crumple {
-
-/// Values along the three axes of a frame.
-using ThreeNumbers = std::array<double, 3>;
 
 class JointStiffnesses final : public Feature, public AddsNoMotion {
  public:
@@ -33,26 +31,12 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   void archive(StateArchive& a, StepState& s) override;
 
  private:
-  /// A frame fixed to a body.
-  struct Attached {
-    Vec3 arm;                 ///< from the centre, in principal axes [length]
-    std::array<Vec3, 3> axes; ///< in principal axes
-  };
-  struct State {
-    std::array<Attached, 2> frame;      ///< of A and B
-    ThreeNumbers way{};        ///< rotation [rad], or displacement [length]
-    ThreeNumbers friction{};   ///< friction moment or force at t(n)
-    std::array<RoundedVec3, 2> moment;  ///< on the nodes [force length]
-    RoundedVec3 force;                  ///< on B's node; the opposite acts on A's [force]
-  };
-  void add_turns(const JointStiffness& joint, const StepState& s, State& state);
-  void add_ways(const JointStiffness& joint, const StepState& s, State& state);
-  double resist(const JointStiffness& joint, const StepState& s, std::size_t axis, double rate, double softness,
-                State& state);
-
   const RigidBodies& bodies_;
   const std::vector<JointStiffness>& joints_;
-  std::vector<State> states_;
+  RunStore store_;
+  kernels::RunVector<JointStiffnessHere> here_;
+  kernels::RunVector<JointStiffnessState> states_;
+  kernels::RunVector<MovingBody> moving_;  ///< [joint][A, B] in the step
   std::int64_t n_joints_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;              ///< work after t(n), booked in the next step [energy]

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "base/same_bits.hpp"
 
 namespace crumple {
 namespace {
@@ -47,22 +45,6 @@ JointStrength strength_of(const Joint& joint, const Model& model) {
           given.moment, given.is_coupled};
 }
 
-ScrewThread thread_of(const Joint& joint, const NodeState& nodes, double last) {
-  const auto x = [&](std::size_t i) { return row(nodes.position, joint.nodes[i]); };
-  const auto across = [](const Vec3& v, const Vec3& axis) { return v - dot(v, axis) * axis; };
-  ScrewThread thread;
-  thread.axis = normalized(x(2) - x(0));
-  thread.way = dot(x(1) - x(0), thread.axis);
-  thread.way_rate = dot(row(nodes.velocity, joint.nodes[1]) - row(nodes.velocity, joint.nodes[0]), thread.axis);
-  const Vec3 from = across(x(4) - x(0), thread.axis), to = across(x(5) - x(1), thread.axis);
-  const double within = same_bits::atan2(dot(cross(from, to), thread.axis), dot(from, to));
-  const double turns = std::floor((last - within) / (2 * std::numbers::pi) + 0.5);
-  thread.angle = within + 2 * std::numbers::pi * turns;
-  thread.angle_rate =
-      dot(row(nodes.angular_velocity, joint.nodes[1]) - row(nodes.angular_velocity, joint.nodes[0]), thread.axis);
-  return thread;
-}
-
 }  // namespace
 
 Joints::Joints(const StepState& s, const RigidBodies& bodies)
@@ -81,7 +63,8 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
     here_.push_back(joint_here(joints_[j], int(counts[a] + counts[b]) - int(n_springs(joints_[j]))));
     strength_.push_back(strength_of(joints_[j], s.domain.model));
     if (joints_[j].kind != JointKind::screw) continue;
-    states_[j].thread = thread_of(joints_[j], s.nodes, 0);
+    states_[j].thread = thread_of(here_[j], rows_at(s.nodes.position), rows_at(s.nodes.velocity),
+                                  rows_at(s.nodes.angular_velocity), 0);
     states_[j].first_angle = states_[j].thread.angle;
     states_[j].first_way = states_[j].thread.way;
   }
@@ -97,13 +80,9 @@ void Joints::add_static_forces(StepState& s, double stiffness) { add_forces(s, s
 void Joints::add_forces(StepState& s, double static_stiffness) {
   const bool waits = static_stiffness == 0 && s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
   Profile::Scope scope(phase<"joints", Stage::forces>);
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
+  for (std::size_t j = 0; j < joints_.size(); ++j)
     for (std::size_t side = 0; side < 2; ++side)
       responses_[2 * j + side] = bodies_.response(joints_[j].bodies[side]);
-    JointState& state = states_[j];
-    if (here_[j].is_screw && !state.failed && !waits)
-      state.thread = thread_of(joints_[j], s.nodes, state.thread.angle);
-  }
   run_loop(AddJointForces{here_.data(), responses_.data(), states_.data(), rows_at(s.nodes.position),
                           rows_at(s.nodes.velocity), rows_at(s.nodes.angular_velocity), sums_at(s.nodes.force),
                           sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment, longest_dt_,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/loops.hpp"
+
 namespace crumple {
 namespace {
 
@@ -76,6 +78,7 @@ Vec3 SensorWatch::vector_of(const Sensor& sensor, Index node, const StepState& s
 }
 
 void SensorWatch::put_maxima(StepState& s, std::span<double> values) {
+  if (!sensors_.sensors.empty()) wait_for_device();
   auto to = values.begin();
   for (const Sensor& sensor : sensors_.sensors)
     for (std::size_t i = 0; i < n_vectors(sensor); ++i) {

@@ -1,30 +1,32 @@
 // Belt forces by a loading and an unloading curve: of belt elements over strain and of retractors over the pull-out.
-// Called by belts and retractors.
+// Part of loops; called by belts and retractors.
 #pragma once
 
 #include <algorithm>
 
-#include "model/springs.hpp"
+#include "model/curve.hpp"
 
 namespace crumple {
 
 /// The abscissa where a rising curve has that value.
-inline double place_of(const Curve& curve, double value) {
+CRUMPLE_DEVICE inline double place_of(const CurvePoints& curve, double value) {
   std::size_t i = 1;
-  while (i + 1 < curve.x.size() && curve.y[i] < value) ++i;
+  while (i + 1 < curve.n && curve.y[i] < value) ++i;
   return curve.x[i - 1] + (value - curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]) / (curve.y[i] - curve.y[i - 1]);
 }
 
 /// The loading curve where it is below the shifted unloading curve, else the latter.
-inline double force_along(const Curve& loading, const Curve& unloading, double at, double shift) {
+CRUMPLE_DEVICE inline double force_along(const CurvePoints& loading, const CurvePoints& unloading, double at,
+                                         double shift) {
   const double loaded = std::max(extended_value(loading, std::max(at, 0.0)), 0.0);
-  if (unloading.x.empty()) return loaded;
+  if (unloading.empty()) return loaded;
   return std::min(loaded, std::max(extended_value(unloading, std::max(at - shift, 0.0)), 0.0));
 }
 
 /// The shift that makes the unloading curve pass through the current point of the loading curve.
-inline double shift_at(const Curve& loading, const Curve& unloading, double at, double shift) {
-  if (unloading.x.empty() || !(at > 0)) return shift;
+CRUMPLE_DEVICE inline double shift_at(const CurvePoints& loading, const CurvePoints& unloading, double at,
+                                      double shift) {
+  if (unloading.empty() || !(at > 0)) return shift;
   const double loaded = std::max(extended_value(loading, at), 0.0);
   return loaded > 0 ? std::max(shift, at - place_of(unloading, loaded)) : shift;
 }

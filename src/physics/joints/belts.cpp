@@ -3,31 +3,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
+#include "base/loops.hpp"
 #include "base/profile.hpp"
-#include "base/same_bits.hpp"
-#include "physics/joints/belt_curves.hpp"
 
 namespace crumple {
 namespace {
 
-/// (omega dt)^2 beyond which a spring is unstable in central differences: 4 less a margin.
-constexpr double largest_square = 3;
-
-const MaterialSeatbelt& law_of(const Model& model, const BeltElement& element) {
-  return std::get<MaterialSeatbelt>(model.materials[std::size_t(element.material)].law);
+BeltSensorHere sensor_here(const BeltSensor& sensor, const std::vector<Retractor>& retractors) {
+  const bool is_of_payout = sensor.kind == BeltSensor::Kind::payout;
+  BeltSensorHere here{BeltSensorHere::Kind(sensor.kind), {none, none},
+                      is_of_payout ? retractors[std::size_t(sensor.axis)].element : sensor.axis,
+                      sensor.limit, sensor.least, sensor.duration};
+  std::ranges::copy(sensor.nodes, here.node);
+  return here;
 }
 
-Vec3 span_of(const BeltElement& element, const NodeState& nodes) {
-  return row(nodes.position, element.nodes[1]) - row(nodes.position, element.nodes[0]);
-}
-
-/// The angle between two successive elements at their common node [rad].
-double wrap_angle(const BeltElement& first, const BeltElement& second, Index node, const NodeState& nodes) {
-  const Vec3 in = first.nodes[1] == node ? span_of(first, nodes) : -span_of(first, nodes);
-  const Vec3 out = second.nodes[0] == node ? span_of(second, nodes) : -span_of(second, nodes);
-  return same_bits::atan2(norm(cross(in, out)), dot(in, out));
+RetractorHere retractor_here(const Retractor& retractor, RunStore& store) {
+  const auto sensors = [&](const std::vector<int>& of) {
+    return RetractorHere::Sensors{store.keep(std::span<const int>(of)), of.size()};
+  };
+  const Pretensioner& device = retractor.pretensioner;
+  return {retractor.element,
+          sensors(retractor.sensors),
+          retractor.delay,
+          retractor.pull,
+          store.keep(retractor.loading),
+          store.keep(retractor.unloading),
+          RetractorHere::Pull(device.kind),
+          sensors(device.sensors),
+          device.delay,
+          device.limit,
+          store.keep(device.curve)};
 }
 
 }  // namespace
@@ -36,138 +44,73 @@ Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.mod
   std::array<std::int64_t, 1> count{std::int64_t(belts_.size())};
   s.world.sum(std::span<std::int64_t>(count));
   n_belts_ = count[0];
-  const auto& start = s.domain.model.nodes.position;
-  for (const Belt& belt : belts_) {
-    const std::span<State> states = states_.add_row(belt.elements.size());
-    for (std::size_t e = 0; e < states.size(); ++e) {
-      const auto& [first, last] = belt.elements[e].nodes;
-      states[e].unstretched = norm(start[last] - start[first]) + belt.elements[e].slack;
-    }
-    slips_.add_row(belt.rings.size());
-    retractors_.add_row(belt.retractors.size());
-    sensors_.add_row(belt.sensors.size());
+  if (belts_.empty()) return;
+  for (const Material& material : s.domain.model.materials) {
+    const auto* law = material.law.as<MaterialSeatbelt>();
+    BeltLaw& here = laws_.emplace_back();
+    if (law) here = {store_.law(*law), std::max(steepest_slope(law->loading), steepest_slope(law->unloading))};
   }
+  for (const Belt& belt : belts_) add_belt(s.domain.model, belt);
+  slips_.resize(rings_.size());
+  retractor_states_.resize(retractors_.size());
+  sensor_states_.resize(sensors_.size());
 }
 
-/// Belt slides from the element of the smaller tension until the ratio is at the friction limit. One tension decreases
-/// and the other increases with the slip, which is found by bisection.
-void Belts::slide(std::size_t b, std::size_t r, const StepState& s) {
-  const Belt& belt = belts_[b];
-  const SlipRing& ring = belt.rings[r];
-  const std::span<State> states = states_[b];
-  if (s.clock.time >= ring.lock_time) return;
-  const auto number = [&](int side) { return std::size_t(ring.elements[std::size_t(side)]); };
-  const auto length = [&](int side) { return norm(span_of(belt.elements[number(side)], s.nodes)); };
-  const double lengths[2] = {length(0), length(1)};
-  const auto tension = [&](int side, double unstretched) {
-    const MaterialSeatbelt& law = law_of(s.domain.model, belt.elements[number(side)]);
-    return force_along(law.loading, law.unloading, lengths[side] / unstretched - 1, states[number(side)].shift);
+void Belts::add_belt(const Model& model, const Belt& belt) {
+  const auto after = [](const auto& all, const auto& more) {
+    return BeltHere::Range{all.size(), all.size() + more.size()};
   };
-  const double angle = wrap_angle(belt.elements[number(0)], belt.elements[number(1)], ring.node, s.nodes);
-  const double ratio = same_bits::exp(ring.friction * angle);
-  const int towards = tension(0, states[number(0)].unstretched) > tension(1, states[number(1)].unstretched) ? 0 : 1;
-  if ((ring.way == 12 && towards == 0) || (ring.way == 21 && towards == 1)) return;
-  State &pulls = states[number(towards)], &gives = states[number(1 - towards)];
-  const auto still_slides = [&](double way) {
-    return tension(towards, pulls.unstretched + way) > ratio * tension(1 - towards, gives.unstretched - way);
-  };
-  if (!still_slides(0)) return;
-  const BeltElement& giving = belt.elements[number(1 - towards)];
-  double low = 0, high = gives.unstretched - law_of(s.domain.model, giving).least_length;
-  if (high <= 0 || still_slides(high)) {
-    return fail(giving, s,
-                "it has slid through its slip ring down to LMIN, and elements do not follow each other through a "
-                "ring; expected a longer element");
+  here_.push_back({after(elements_, belt.elements), after(rings_, belt.rings), after(retractors_, belt.retractors),
+                   after(sensors_, belt.sensors)});
+  const auto& start = model.nodes.position;
+  for (const BeltElement& element : belt.elements) {
+    const auto [first, last] = element.nodes;
+    elements_.push_back({{first, last}, element.material});
+    states_.emplace_back().unstretched =
+        norm(start[std::size_t(last)] - start[std::size_t(first)]) + element.slack;
   }
-  for (int halving = 0; halving < 60; ++halving) {
-    const double middle = 0.5 * (low + high);
-    (still_slides(middle) ? low : high) = middle;
-  }
-  pulls.unstretched += low;
-  gives.unstretched -= low;
-  slips_[b][r][towards == 1 ? 0 : 1] += low;
+  for (const SlipRing& ring : belt.rings)
+    rings_.push_back({{ring.elements[0], ring.elements[1]}, ring.node, ring.friction, ring.lock_time, ring.way});
+  for (const Retractor& retractor : belt.retractors) retractors_.push_back(retractor_here(retractor, store_));
+  for (const BeltSensor& sensor : belt.sensors) sensors_.push_back(sensor_here(sensor, belt.retractors));
 }
 
-void Belts::feed_from_retractors(std::size_t b, const StepState& s) {
-  const Belt& belt = belts_[b];
-  const std::span<State> states = states_[b];
-  std::vector<double> lengths;
-  for (const State& state : states) lengths.push_back(state.unstretched);
-  for (std::size_t k = 0; k < belt.sensors.size(); ++k)
-    check_sensor(belt.sensors[k], belt.retractors, lengths, s, sensors_[b][k]);
-  for (std::size_t r = 0; r < belt.retractors.size(); ++r) {
-    const Retractor& retractor = belt.retractors[r];
-    const BeltElement& element = belt.elements[std::size_t(retractor.element)];
-    const MaterialSeatbelt& law = law_of(s.domain.model, element);
-    State& state = states[std::size_t(retractor.element)];
-    lock_if_due(retractor, sensors_[b], s.clock.time, state.unstretched, retractors_[b][r]);
-    const double length = norm(span_of(element, s.nodes));
-    const Mouth mouth{state.unstretched, law.least_length, length, [&](double unstretched) {
-                        return force_along(law.loading, law.unloading, length / unstretched - 1, state.shift);
-                      }};
-    RetractorState& own = retractors_[b][r];
-    advance_pretensioner(retractor, sensors_[b], s.clock.time, mouth, own);
-    state.unstretched = feed(retractor, own, s.clock.time, mouth);
-    own.pulled_out += state.unstretched - mouth.unstretched;
-    if (own.is_tensioning && state.unstretched <= law.least_length)
-      fail(element, s, "its pretensioner has drawn it in down to LMIN; expected a longer element at the retractor");
-  }
-}
-
-/// With an equal neighbour at each node; a rigid body's node has the compliance of the body.
-void Belts::check_step(const BeltElement& element, const StepState& s, const State& state) {
-  const MaterialSeatbelt& law = law_of(s.domain.model, element);
-  double softness = 0;
-  for (const Index node : element.nodes) {
-    const double mass = moved_mass_(node) > 0 ? moved_mass_(node) : s.nodes.mass(node);
-    if (mass > 0) softness += 2 / mass;
-  }
-  double slope = steepest_slope(law.loading);
-  if (!law.unloading.x.empty()) slope = std::max(slope, steepest_slope(law.unloading));
-  if (slope / state.unstretched * softness * s.clock.last_dt() * s.clock.last_dt() > largest_square)
-    fail(element, s,
-         "its curves are too stiff for the time step; expected longer or heavier elements (MPUL) or a smaller step "
-         "(TSSFAC)");
-}
-
-void Belts::fail(const BeltElement& element, const StepState& s, const char* what) {
-  failure_.note(
-      fmt::format("belt element {} at time {:.6g}, cycle {}: {}", element.id, s.clock.time, s.clock.cycle, what));
+void Belts::note_failures(const StepState& s) {
+  static constexpr std::pair<unsigned, const char*> reasons[] = {
+      {BeltElementState::has_slid_through,
+       "it has slid through its slip ring down to LMIN, and elements do not follow each other through a ring; expected "
+       "a longer element"},
+      {BeltElementState::is_drawn_in,
+       "its pretensioner has drawn it in down to LMIN; expected a longer element at the retractor"},
+      {BeltElementState::is_too_stiff,
+       "its curves are too stiff for the time step; expected longer or heavier elements (MPUL) or a smaller step "
+       "(TSSFAC)"}};
+  for (std::size_t b = 0; b < belts_.size(); ++b)
+    for (std::size_t e = 0; e < belts_[b].elements.size(); ++e)
+      for (const auto& [reason, what] : reasons)
+        if (states_[here_[b].elements.first + e].failure & reason)
+          failure_.note(fmt::format("belt element {} at time {:.6g}, cycle {}: {}", belts_[b].elements[e].id,
+                                    s.clock.time, s.clock.cycle, what));
 }
 
 void Belts::add_local_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
-  for (std::size_t b = 0; b < belts_.size(); ++b) {
-    const std::span<State> states = states_[b];
-    if (!belts_[b].retractors.empty()) feed_from_retractors(b, s);
-    for (std::size_t r = 0; r < belts_[b].rings.size(); ++r) slide(b, r, s);
-    for (std::size_t e = 0; e < states.size(); ++e) {
-      const BeltElement& element = belts_[b].elements[e];
-      const MaterialSeatbelt& law = law_of(s.domain.model, element);
-      State& state = states[e];
-      const Vec3 span = span_of(element, s.nodes);
-      state.length = norm(span);
-      const double strain = state.length / state.unstretched - 1;
-      state.tension = force_along(law.loading, law.unloading, strain, state.shift);
-      state.shift = shift_at(law.loading, law.unloading, strain, state.shift);
-      state.force = rounded(state.tension * normalized(span), s.domain.quanta.force);
-      add_row(s.nodes.force, element.nodes[0], state.force);
-      add_row(s.nodes.force, element.nodes[1], -state.force);
-      check_step(element, s, state);
-    }
-  }
+  const double n_failed = sum_loop(
+      AddBeltForces{here_.data(), elements_.data(), laws_.data(), rings_.data(), retractors_.data(), sensors_.data(),
+                    states_.data(), slips_.data(), retractor_states_.data(), sensor_states_.data(), s.clock.time,
+                    s.clock.dt_previous, s.clock.last_dt(), rows_at(s.nodes.position), rows_at(s.nodes.velocity),
+                    s.nodes.mass.data(), moved_mass_.data(), sums_at(s.nodes.force), s.domain.quanta.force},
+      here_.size());
+  if (n_failed > 0) note_failures(s);
 }
 
 void Belts::enter_work(StepState& s) {
-  HalfStepWork work{s.domain.quanta.energy, s.clock};
-  for (std::size_t b = 0; b < belts_.size(); ++b)
-    for (std::size_t e = 0; e < states_[b].size(); ++e) {
-      const auto [first, last] = belts_[b].elements[e].nodes;
-      const Vec3& force = states_[b][e].force;
-      work.add(force, row(s.before.velocity, first), row(s.nodes.velocity, first));
-      work.add(-force, row(s.before.velocity, last), row(s.nodes.velocity, last));
-    }
+  const HalfSteps half(s.clock);
+  const WorkSums work = sum_loop(BeltWork{elements_.data(), states_.data(),
+                                          {rows_at(s.before.velocity), rows_at(s.nodes.velocity), half.before,
+                                           half.after, s.domain.quanta.energy}},
+                                 elements_.size());
   s.ledger.sliding += ahead_;
   s.ledger.sliding += -work.before;
   ahead_ = -work.after;
@@ -176,23 +119,31 @@ void Belts::enter_work(StepState& s) {
 void Belts::add_rows(std::vector<BeltRow>& rows) const {
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     const Belt& belt = belts_[b];
+    const BeltHere& here = here_[b];
+    const BeltElementState* const states = states_.data() + here.elements.first;
     for (std::size_t e = 0; e < belt.elements.size(); ++e)
-      rows.push_back({BeltRow::Kind::element, belt.elements[e].id, states_[b][e].tension, states_[b][e].length});
-    for (std::size_t r = 0; r < belt.rings.size(); ++r)
-      rows.push_back({BeltRow::Kind::ring, belt.rings[r].id, slips_[b][r][0], slips_[b][r][1]});
+      rows.push_back({BeltRow::Kind::element, belt.elements[e].id, states[e].tension, states[e].length});
+    for (std::size_t r = 0; r < belt.rings.size(); ++r) {
+      const auto& [into_second, into_first] = slips_[here.rings.first + r];
+      rows.push_back({BeltRow::Kind::ring, belt.rings[r].id, into_second, into_first});
+    }
     for (std::size_t r = 0; r < belt.retractors.size(); ++r)
-      rows.push_back({BeltRow::Kind::retractor, belt.retractors[r].id, retractors_[b][r].pulled_out,
-                      states_[b][std::size_t(belt.retractors[r].element)].tension});
+      rows.push_back({BeltRow::Kind::retractor, belt.retractors[r].id,
+                      retractor_states_[here.retractors.first + r].pulled_out,
+                      states[belt.retractors[r].element].tension});
   }
 }
 
 void Belts::archive(StateArchive& a, StepState&) {
   a.sum(ahead_);
   a.records("belts", numbered(belts_, n_belts_), [&](std::size_t b, Fields& fields) {
-    for (State& state : states_[b]) fields(state.unstretched, state.shift);
-    for (auto& slip : slips_[b]) fields(slip);
-    for (RetractorState& state : retractors_[b]) fields(state);
-    for (SensorState& state : sensors_[b]) fields(state);
+    const auto each = [](auto& all, const BeltHere::Range& range, const auto& use) {
+      for (std::size_t i = range.first; i < range.last; ++i) use(all[i]);
+    };
+    each(states_, here_[b].elements, [&](BeltElementState& state) { fields(state.unstretched, state.shift); });
+    each(slips_, here_[b].rings, [&](auto& slip) { fields(slip); });
+    each(retractor_states_, here_[b].retractors, [&](RetractorState& state) { fields(state); });
+    each(sensor_states_, here_[b].sensors, [&](SensorState& state) { fields(state); });
   });
 }
 
@@ -207,6 +158,5 @@ void Belts::bound_forces(const Model& model, ModelExtremes& e) {
       e.strain_energy += force * longest_distance(model, element.nodes);
     }
 }
-
 
 }  // namespace crumple

@@ -7,10 +7,10 @@
 #include <array>
 #include <vector>
 
-#include "base/ragged.hpp"
-#include "physics/joints/retractors.hpp"
+#include "physics/joints/belt_loops.hpp"
 #include "physics/state/belt_row.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/run_store.hpp"
 
 namespace crumple {
 
@@ -31,24 +31,22 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void add_rows(std::vector<BeltRow>& rows) const override;
 
  private:
-  struct State {
-    double unstretched = 0;  ///< [length]
-    double shift = 0;        ///< of the unloading curve, in strain
-    double tension = 0;      ///< at t(n) [force]
-    double length = 0;       ///< at t(n) [length]
-    RoundedVec3 force;       ///< on its first node [force]
-  };
-  void slide(std::size_t belt, std::size_t ring, const StepState& s);
-  void feed_from_retractors(std::size_t belt, const StepState& s);
-  void check_step(const BeltElement& element, const StepState& s, const State& state);
-  void fail(const BeltElement& element, const StepState& s, const char* what);
+  void note_failures(const StepState& s);
+  void add_belt(const Model& model, const Belt& belt);
 
   const std::vector<Belt>& belts_;
   Column moved_mass_;
-  Ragged<State> states_;                  ///< [belt][element]
-  Ragged<std::array<double, 2>> slips_;   ///< [belt][ring] slip into its second element, into its first
-  Ragged<RetractorState> retractors_;     ///< [belt][retractor]
-  Ragged<SensorState> sensors_;           ///< [belt][sensor]
+  RunStore store_;
+  kernels::RunVector<BeltHere> here_;
+  kernels::RunVector<BeltLaw> laws_;               ///< [material], empty but for those of belts
+  kernels::RunVector<BeltElementHere> elements_;   ///< of all belts, here and below
+  kernels::RunVector<SlipRingHere> rings_;
+  kernels::RunVector<RetractorHere> retractors_;
+  kernels::RunVector<BeltSensorHere> sensors_;
+  kernels::RunVector<BeltElementState> states_;
+  kernels::RunVector<std::array<double, 2>> slips_;  ///< [ring] slip into its second element, into its first
+  kernels::RunVector<RetractorState> retractor_states_;
+  kernels::RunVector<SensorState> sensor_states_;
   std::int64_t n_belts_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;             ///< work after t(n), booked in the next step [energy]

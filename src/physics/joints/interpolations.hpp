@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/device.hpp"
+#include "physics/joints/interpolation_loops.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -24,7 +26,13 @@ class Interpolations final : public Feature, public AddsNoForces {
   void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
 
  private:
-  const std::vector<Interpolation>& interpolations_;  ///< of the model
+  /// Without memory of shares.
+  Interpolate loop(const NodeState& nodes) const;
+
+  kernels::RunVector<InterpolationHere> here_;
+  kernels::RunVector<Index> nodes_;     ///< independent ones of all
+  kernels::RunVector<double> weights_;  ///< of each
+  kernels::RunVector<Vec3> shares_;     ///< Interpolate::shares
 };
 
 }  // namespace crumple

@@ -44,10 +44,10 @@ Ties find_ties(const Model& model) {
     for (const bool rotation : {false, true})
       if (welded[c.node])
         for (const Vec3& direction : fixed_directions(c, model, rotation))
-          ties.insert({c.node, {0, rotation, direction, none}});
-  for (std::size_t m = 0; m < model.motions.size(); ++m)
-    for (const Index node : model.motions[m].nodes)
-      if (welded[node]) ties.insert({node, {0, model.motions[m].rotation, model.motions[m].direction, Index(m)}});
+          ties.insert({c.node, {0, rotation, direction}});
+  for (const PrescribedMotion& motion : model.motions)
+    for (const Index node : motion.nodes)
+      if (welded[node]) ties.insert({node, {0, motion.rotation, motion.direction, motion.birth, motion.death}});
   return ties;
 }
 
@@ -81,10 +81,14 @@ void split_links(WeldState& state, const WeldCluster& cluster) {
   };
   for (std::size_t l = cluster.first_link; l < cluster.last_link; ++l) {
     WeldLink& link = state.links[l];
-    link.side = side_of(state, cluster, link, 1);
-    if (std::none_of(link.side.begin(), link.side.end(), is_tied)) continue;
-    link.side = side_of(state, cluster, link, 0);
-    link.sign = -1;
+    std::vector<std::size_t> side = side_of(state, cluster, link, 1);
+    if (std::ranges::any_of(side, is_tied)) {
+      side = side_of(state, cluster, link, 0);
+      link.sign = -1;
+    }
+    link.first_place = state.sides.size();
+    state.sides.insert(state.sides.end(), side.begin(), side.end());
+    link.last_place = state.sides.size();
   }
 }
 
@@ -133,7 +137,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   std::vector<WeldLink> tree;
   for (std::size_t w = 0; w < model.spot_welds.size(); ++w) {
     const auto& nodes = model.spot_welds[w].nodes;
-    if (!state.failed[w] && sets.unite(nodes[0], nodes[1])) tree.push_back({Index(w), nodes, {}, 1});
+    if (!state.failed[w] && sets.unite(nodes[0], nodes[1])) tree.push_back({Index(w), nodes});
   }
   state.that_may_fail.clear();
   for (const WeldLink& link : tree)
@@ -141,7 +145,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   std::map<Index, std::vector<Index>> members;
   for (const auto& [node, parent] : sets.parents()) members[sets.root(node)].push_back(node);
   std::map<Index, std::vector<WeldLink>> links;
-  for (WeldLink& link : tree) links[sets.root(link.nodes[0])].push_back(std::move(link));
+  for (const WeldLink& link : tree) links[sets.root(link.nodes[0])].push_back(link);
   const Ties ties = find_ties(model);
 
   state.pairs = {};
@@ -149,6 +153,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   state.clusters.clear();
   state.nodes.clear();
   state.links.clear();
+  state.sides.clear();
   state.ties.clear();
   for (const auto& [root, nodes] : members) {
     if (nodes.size() < 2) continue;
@@ -164,7 +169,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
     cluster.last_node = state.nodes.size();
     const bool is_pair = nodes.size() == 2 && cluster.first_tie == state.ties.size();
     if (!is_pair)
-      for (WeldLink& link : links[root]) state.links.push_back(std::move(link));
+      for (const WeldLink& link : links[root]) state.links.push_back(link);
     cluster.last_link = state.links.size();
     cluster.last_tie = state.ties.size();
     state.clusters.push_back(cluster);

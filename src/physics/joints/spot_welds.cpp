@@ -6,7 +6,6 @@
 #include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "kernels/step/interface.hpp"
-#include "physics/joints/weld_cluster_motion.hpp"
 #include "physics/state/constraint_rows.hpp"
 #include "physics/state/weld_force.hpp"
 
@@ -38,30 +37,23 @@ void advance_pairs(StepState& s, WeldState& state) {
            pairs.weld.size());
 }
 
-/// The same for the other clusters, one by one. Clusters share no nodes, so those whose work need not be counted are
-/// advanced in parallel.
+/// The same for the other clusters.
 void advance_others(StepState& s, WeldState& state) {
   if (state.other_clusters.empty()) return;
-  wait_for_device();
-  const Domain& domain = s.domain;
-  const Model& model = domain.model;
-  WeldsAndNodes welds{state, s.nodes};
-  for_each("spot welds", state.other_clusters.size(), grain, [&](std::size_t c) {
-    const WeldCluster& cluster = state.clusters[state.other_clusters[c]];
-    if (cluster.first_tie == cluster.last_tie) advance_cluster(cluster, model, s.clock, s.before, welds);
-  });
-  for (const std::size_t c : state.other_clusters) {
-    const WeldCluster& cluster = state.clusters[c];
-    if (cluster.first_tie == cluster.last_tie) continue;
-    const WeldTieWork work = advance_cluster(cluster, model, s.clock, s.before, welds);
-    if (!domain.owns_node[state.nodes[cluster.first_node]]) continue;
-    StepSum before;
-    before.add(work.before, domain.quanta.energy);
-    s.ledger.external_work += before;
-    state.ahead.external.add(work.after, domain.quanta.energy);
-  }
-  for_each("weld forces", state.links.size(), grain,
-           [&](std::size_t l) { set_link_force(state.links[l], s.nodes, state); });
+  const NodeState& nodes = s.nodes;
+  const ClustersNow now{state.nodes.data(),     state.ties.data(),  state.constraint_force.data(),
+                        rows_at(nodes.position), rows_at(nodes.velocity), rows_at(nodes.angular_velocity),
+                        nodes.mass.data(),      nodes.inertia.data(), s.clock.dt,
+                        s.clock.dt_mid(),       s.clock.time + 0.5 * s.clock.dt};
+  const WorkSums work = sum_loop(
+      MoveClusters{now, state.clusters.data(), state.other_clusters.data(), s.domain.owns_node.data(),
+                   rows_at(s.before.velocity), s.domain.quanta.energy},
+      state.other_clusters.size(), grain);
+  s.ledger.external_work += work.before;
+  state.ahead.external += work.after;
+  run_loop(StoreLinkForces{state.links.data(), state.sides.data(), state.constraint_force.data(),
+                           rows_at(nodes.position), state.normal_force.data(), state.shear_force.data()},
+           state.links.size(), grain);
 }
 
 /// Marks the welds that fail; returns how many.

@@ -1,6 +1,7 @@
 // A cluster of welded nodes, as loops see it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "base/index.hpp"
@@ -21,7 +22,16 @@ struct WeldTie {
   std::size_t place = 0;
   bool rotation = false;
   Vec3 direction;
-  Index motion = none;  ///< none: fixed
+  double birth = -1e300, death = 1e300;  ///< of the motion, none of a fixed node [time]
+};
+
+/// A weld in a cluster's spanning tree. Welds that would close a loop transmit no force.
+struct WeldLink {
+  Index weld = none;
+  std::array<Index, 2> nodes{none, none};
+  std::size_t first_place = 0, last_place = 0;  ///< in WeldState::sides, of the nodes on one side, the one without ties
+                                                ///< if possible
+  double sign = 1;                              ///< 1: the side of nodes[1], -1: of nodes[0]
 };
 
 }  // namespace crumple

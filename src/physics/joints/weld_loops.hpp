@@ -1,7 +1,8 @@
-// The loops over the links of spot welds (spot_welds.cpp).
+// The loops over spot welds and their clusters (spot_welds.cpp).
 #pragma once
 
 #include "physics/joints/power.hpp"
+#include "physics/joints/weld_cluster_motion.hpp"
 #include "physics/state/loop_data.hpp"
 
 namespace crumple {
@@ -33,6 +34,44 @@ struct StoreWeldForces {
   }
 };
 
+/// Moves clusters, which share no nodes. Sums the work of fixed and prescribed nodes on the rest of theirs.
+struct MoveClusters {
+  static constexpr const char* name = "clusters of spot welds";
+  using Sums = WorkSums;
+  ClustersNow now;
+  const WeldCluster* clusters;
+  const std::size_t* listed;     ///< [i] into the clusters
+  const std::uint8_t* owned;     ///< [node]
+  RowsAt before;                 ///< velocities before the kick
+  Quantum energy;
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const WeldCluster& cluster = clusters[listed[i]];
+    const WeldTieImpulse on_rest = advance_cluster(cluster, now);
+    if (on_rest.node == none || !owned[now.nodes[cluster.first_node]]) return;
+    sums.before.add(0.5 * dot(on_rest.impulse, before[on_rest.node]), energy);
+    sums.after.add(0.5 * dot(on_rest.impulse, now.velocity[on_rest.node]), energy);
+  }
+};
+
+/// The forces of links, from the constraint forces on one side of each.
+struct StoreLinkForces {
+  static constexpr const char* name = "forces of links";
+  const WeldLink* links;
+  const std::size_t* sides;
+  const Vec3* constraint_force;  ///< [place]
+  RowsAt position;
+  double *normal_of_weld, *shear_of_weld;
+  CRUMPLE_INLINE void operator()(std::size_t l) const {
+    const WeldLink& link = links[l];
+    Vec3 force;  // on the side of nodes[1]
+    for (std::size_t k = link.first_place; k < link.last_place; ++k) force += link.sign * constraint_force[sides[k]];
+    const Vec3 along = position[link.nodes[1]] - position[link.nodes[0]];
+    const auto in_link = kernels::force_in_link(welds::packed(along), welds::packed(force));
+    normal_of_weld[link.weld] = in_link.normal[0];
+    shear_of_weld[link.weld] = in_link.shear[0];
+  }
+};
+
 /// Marks the welds that fail, and counts them.
 struct FindOverloaded {
   static constexpr const char* name = "failure of spot welds";
@@ -50,6 +89,6 @@ struct FindOverloaded {
   }
 };
 
-using WeldLoops = kernels::Loops<StoreWeldForces, FindOverloaded>;
+using WeldLoops = kernels::Loops<StoreWeldForces, MoveClusters, StoreLinkForces, FindOverloaded>;
 
 }  // namespace crumple

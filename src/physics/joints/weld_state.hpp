@@ -1,5 +1,5 @@
-// The spot welds of a rank and the clusters they form. Read by the update of welds (spot_welds.cpp,
-// weld_cluster_motion.cpp) and by walls; clusters are found in spot_weld_clusters.cpp.
+// The spot welds of a rank and the clusters they form. Read by the update of welds (spot_welds.cpp) and by walls;
+// clusters are found in spot_weld_clusters.cpp.
 #pragma once
 
 #include <array>
@@ -12,14 +12,6 @@
 #include "physics/state/half_steps.hpp"
 
 namespace crumple {
-
-/// A weld in a cluster's spanning tree. Welds that would close a loop transmit no force.
-struct WeldLink {
-  Index weld = none;
-  std::array<Index, 2> nodes{none, none};
-  std::vector<std::size_t> side;  ///< places of the nodes on one side, the one without ties if possible
-  double sign = 1;                ///< 1: the side of nodes[1], -1: of nodes[0]
-};
 
 /// Welds of two nodes without other welds and without ties: nearly all, advanced a SIMD block at a time.
 struct WeldBlocks {
@@ -39,10 +31,11 @@ struct WeldState {
   kernels::RunVector<WeldCluster> clusters;
   WeldBlocks pairs;
   kernels::RunVector<Index> that_may_fail;   ///< live welds that transmit a force, ascending
-  std::vector<std::size_t> other_clusters;   ///< into `clusters`: not in `pairs`
+  kernels::RunVector<std::size_t> other_clusters;  ///< into `clusters`: not in `pairs`
   kernels::RunVector<Index> nodes;           ///< of all clusters, in global order within each
-  std::vector<Vec3> constraint_force;        ///< [place] on each node, m a - f [force]
-  std::vector<WeldLink> links;               ///< of the other clusters
+  kernels::RunVector<Vec3> constraint_force; ///< [place] on each node, m a - f [force]
+  kernels::RunVector<WeldLink> links;        ///< of the other clusters
+  kernels::RunVector<std::size_t> sides;     ///< places, by link
   kernels::RunVector<WeldTie> ties;
   kernels::RunVector<Index> cluster_of;      ///< [node] into `clusters`; none: not welded
 };

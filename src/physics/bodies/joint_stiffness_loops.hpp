@@ -1,0 +1,155 @@
+// The loops over joint stiffnesses (joint_stiffness.cpp).
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "model/curve.hpp"
+#include "physics/bodies/compliance.hpp"
+#include "physics/state/loop_data.hpp"
+
+namespace crumple {
+
+/// Values along the three axes of a frame.
+using ThreeNumbers = std::array<double, 3>;
+
+/// A joint on a rank (JointStiffness).
+struct JointStiffnessHere {
+  Index node[2];
+  bool is_translational;
+  ThreeNumbers stiffness, friction, lowest, highest;
+  CurvePoints resistance[3], damping[3];
+  ThreeNumbers most_stiffness, most_damping;  ///< JointStiffnessBounds
+};
+
+/// A body at t(n), and its velocities at t(n-1/2).
+struct MovingBody {
+  BodyResponse response;
+  Vec3 velocity, angular_velocity;
+};
+
+/// A frame fixed to a body.
+struct AttachedFrame {
+  Vec3 arm;                 ///< from the centre, in principal axes [length]
+  std::array<Vec3, 3> axes; ///< in principal axes
+};
+
+struct JointStiffnessState {
+  std::array<AttachedFrame, 2> frame;  ///< of A and B
+  ThreeNumbers way{};                  ///< rotation [rad], or displacement [length]
+  ThreeNumbers friction{};             ///< friction moment or force at t(n)
+  std::array<RoundedVec3, 2> moment;   ///< on the nodes [force length]
+  RoundedVec3 force;                   ///< on B's node; the opposite acts on A's [force]
+  bool is_too_stiff = false;           ///< for the step
+};
+
+/// Advances the joints to t(n), adds their forces, and counts those that are too stiff.
+struct AddJointStiffness {
+  static constexpr const char* name = "joint stiffnesses";
+  using Sums = double;
+  const JointStiffnessHere* joints;
+  const MovingBody* bodies;  ///< [joint][A, B]
+  JointStiffnessState* states;
+  bool is_first;           ///< cycle
+  double dt_before, last_dt;  ///< t(n) - t(n-1), Clock::last_dt
+  RowsAt position;
+  SumsAt force, moment;
+  Quantum of_force, of_moment;
+
+  /// (omega dt)^2 with dampers, beyond which a spring is unstable in central differences: 4 less a margin.
+  static constexpr double largest_square = 3;
+
+  CRUMPLE_INLINE void operator()(std::size_t j, Sums& n_too_stiff) const {
+    const JointStiffnessHere& joint = joints[j];
+    JointStiffnessState& state = states[j];
+    state.is_too_stiff = false;
+    if (joint.is_translational) find_forces(joint, bodies[2 * j], bodies[2 * j + 1], state);
+    else find_moments(joint, bodies[2 * j], bodies[2 * j + 1], state);
+    force.add(joint.node[0], -state.force);
+    force.add(joint.node[1], state.force);
+    for (std::size_t side = 0; side < 2; ++side) moment.add(joint.node[side], state.moment[side]);
+    if (state.is_too_stiff) n_too_stiff += 1;
+  }
+
+  /// The resistance along or about an axis; notes if it is too stiff for the step.
+  CRUMPLE_DEVICE double resist(const JointStiffnessHere& joint, std::size_t axis, double rate, double softness,
+                               JointStiffnessState& state) const {
+    const double way = state.way[axis], stiffness = joint.stiffness[axis];
+    double stop = 0;
+    if (joint.highest[axis] > 0 && way > joint.highest[axis]) stop = stiffness * (way - joint.highest[axis]);
+    if (joint.lowest[axis] < 0 && way < joint.lowest[axis]) stop = stiffness * (way - joint.lowest[axis]);
+    const double square = softness * last_dt * (joint.most_stiffness[axis] * last_dt + 2 * joint.most_damping[axis]);
+    if (square > largest_square) state.is_too_stiff = true;
+    return value_of(joint.resistance[axis], way) + value_of(joint.damping[axis], rate) + state.friction[axis] + stop;
+  }
+  CRUMPLE_DEVICE static double value_of(const CurvePoints& curve, double at) {
+    return curve.empty() ? 0.0 : curve.evaluate(at);
+  }
+  /// A spring of the stiffness ES that slides at its maximum force.
+  CRUMPLE_DEVICE static double after_friction(const JointStiffnessHere& joint, std::size_t axis, double friction,
+                                              double increment) {
+    const double largest = joint.friction[axis];
+    return std::clamp(friction + joint.stiffness[axis] * increment, -largest, largest);
+  }
+
+  CRUMPLE_DEVICE void find_moments(const JointStiffnessHere& joint, const MovingBody& a, const MovingBody& b,
+                                   JointStiffnessState& state) const {
+    const Vec3 spin = b.angular_velocity - a.angular_velocity;
+    const double dt = is_first ? 0.0 : dt_before;
+    Vec3 on_b;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3 axis = rotate(a.response.attitude, state.frame[0].axes[k]);
+      const double rate = dot(spin, axis - (0.5 * dt) * cross(a.angular_velocity, axis));
+      state.way[k] += dt * rate;
+      state.friction[k] = after_friction(joint, k, state.friction[k], dt * rate);
+      const double softness = compliance_about(a.response, axis) + compliance_about(b.response, axis);
+      on_b -= resist(joint, k, rate, softness, state) * axis;
+    }
+    state.moment[1] = rounded(on_b, of_moment);
+    state.moment[0] = -state.moment[1];
+  }
+
+  /// Both bodies get the force at the origin of A's frame.
+  CRUMPLE_DEVICE void find_forces(const JointStiffnessHere& joint, const MovingBody& a, const MovingBody& b,
+                                  JointStiffnessState& state) const {
+    const Vec3 arm_a = rotate(a.response.attitude, state.frame[0].arm);
+    const Vec3 arm_b = rotate(b.response.attitude, state.frame[1].arm);
+    const Vec3 at_a = a.response.position + arm_a, between = b.response.position + arm_b - at_a;
+    const Vec3 v_a = a.velocity + cross(a.angular_velocity, arm_a);
+    const Vec3 v_b = b.velocity + cross(b.angular_velocity, arm_b - between);  // of B at A's origin
+    const double softness = compliance_at(a.response, at_a) + compliance_at(b.response, at_a);
+    Vec3 on_b;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3 axis = rotate(b.response.attitude, state.frame[1].axes[k]);
+      const double rate = dot(v_b - v_a, axis), before = state.way[k];
+      state.way[k] = dot(between, axis);
+      const double increment = is_first ? 0.0 : state.way[k] - before;
+      state.friction[k] = after_friction(joint, k, state.friction[k], increment);
+      on_b -= resist(joint, k, rate, softness, state) * axis;
+    }
+    state.force = rounded(on_b, of_force);
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Vec3 about = cross(at_a - position[joint.node[side]], state.force);
+      state.moment[side] = rounded(side == 0 ? -about : about, of_moment);
+    }
+  }
+};
+
+struct JointStiffnessWork {
+  static constexpr const char* name = "work of joint stiffnesses";
+  using Sums = WorkSums;
+  const JointStiffnessHere* joints;
+  const JointStiffnessState* states;
+  WorkRows work, angular_work;
+  CRUMPLE_INLINE void operator()(std::size_t j, Sums& sums) const {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Index node = joints[j].node[side];
+      work.add(side == 0 ? -states[j].force : states[j].force, node, sums);
+      angular_work.add(states[j].moment[side], node, sums);
+    }
+  }
+};
+
+using JointStiffnessLoops = kernels::Loops<AddJointStiffness, JointStiffnessWork>;
+
+}  // namespace crumple
