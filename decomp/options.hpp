@@ -9,16 +9,17 @@
 #include <vector>
 
 #include "decomp/transformation.hpp"
+#include "decomp/unit_costs.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
 
 /// Where a word of a pfile stands, for messages; the deck's keywords have no column.
 struct TextPlace {
-  std::string file;
+  std::string file;  ///< empty: the command line
   int line = 0, column = 0;
-  std::string keyword;  ///< of the deck; empty in a pfile
-  /// "file:line:column: pfile: " or "file:line: *KEYWORD: "
+  std::string keyword;  ///< of the deck, or the key of the command line; empty in a pfile
+  /// "file:line:column: pfile: ", "file:line: *KEYWORD: " or "key=: "
   std::string text() const;
 };
 
@@ -72,6 +73,7 @@ struct CostOptions {
   std::int64_t timing_start = 0, timing_end = 0;  ///< cycles; measure the cost of parts in between; 0: do not
   std::string timing_file;                        ///< costs of parts measured before; empty: the table of formulations
   TextPlace timing_file_where;
+  std::optional<MeasuredCosts> measured;          ///< at the start of this run, in place of that file
 };
 
 /// *CONTROL_MPP_REBALANCE.

@@ -24,6 +24,7 @@ bool is_mark(const std::string& text) { return text == "{" || text == "}" || tex
 }  // namespace
 
 std::string TextPlace::text() const {
+  if (file.empty()) return keyword.empty() ? "" : keyword + ": ";
   if (!keyword.empty()) return fmt::format("{}:{}: *{}: ", file, line, keyword);
   return fmt::format("{}:{}:{}: pfile: ", file, line, column);
 }

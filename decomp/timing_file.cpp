@@ -58,6 +58,12 @@ MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& wher
   return costs;
 }
 
+MeasuredCosts measured_costs_of(const CostOptions& options) {
+  if (options.measured) return *options.measured;
+  if (options.timing_file.empty()) return {};
+  return read_measured_costs(options.timing_file, options.timing_file_where);
+}
+
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {
   std::ofstream file(path);
   file << heading << '\n';

@@ -3,29 +3,18 @@
 // weights and by the run.
 #pragma once
 
-#include <map>
 #include <string>
 
 #include "decomp/options.hpp"
+#include "decomp/unit_costs.hpp"
 
 namespace crumple {
 
-/// What one of a thing takes in a step.
-struct UnitCost {
-  double ns = 0;
-  double spread = 0;  ///< half the range between the quartiles of what was measured, over ns
-};
-
-struct MeasuredCosts {
-  std::map<Id, double> part;  ///< by id: ns an element takes in a cycle; parts that are not rigid
-  double face = 0;            ///< ns that contact takes in a cycle for a face of an interface; 0: no contact
-  std::map<Id, double> face_of_part;  ///< the same for faces of a part's elements; parts without: `face`
-  /// By name of a PhaseWork (io/phase_work.hpp); 0 ns: costs of parts and faces say it, here is how they vary.
-  std::map<std::string, UnitCost> phase;
-};
-
 /// Reads `path`, which the word at `where` names. Errors name line and field of the file.
 MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& where);
+
+/// Those measured at the start, or else of `timing_file`; without either there are none. Errors: as of the file.
+MeasuredCosts measured_costs_of(const CostOptions& options);
 
 /// Errors: the file cannot be written.
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path);

@@ -101,7 +101,7 @@ class CostTable {
  public:
   CostTable(const Model& model, const CostOptions& options, const MeasuredCosts& measured)
       : model_(model), adjustments_(adjustments_of(model, options)) {
-    if (!options.timing_file.empty()) take_measured(measured, options);
+    if (options.measured || !options.timing_file.empty()) take_measured(measured, options);
   }
 
   double operator()(const Shell& shell) const {
@@ -256,10 +256,10 @@ void add_faces(const Model& model, const CostTable& cost_of, const std::vector<d
 
 UnitCost table_cost(std::string_view phase) { return std::ranges::find(phase_costs, phase, &PhaseCost::name)->cost; }
 
+double table_cost_of_face() { return face * ElementCosts().unit; }
+
 ElementCosts estimate_costs(const Model& model, const CostOptions& options) {
-  const MeasuredCosts measured = options.timing_file.empty()
-                                     ? MeasuredCosts()
-                                     : read_measured_costs(options.timing_file, options.timing_file_where);
+  const MeasuredCosts measured = measured_costs_of(options);
   const CostTable cost_of(model, options, measured);
   ElementCosts costs(model.n_elements());
   costs.unit = cost_of.unit();

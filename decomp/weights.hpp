@@ -30,6 +30,8 @@ struct ElementCosts {
 /// What one thing takes in a phase that no element has: a node, a welded node, a node at a wall; by the name of its
 /// PhaseWork (io/phase_work.hpp). Of the cars of inputs/generate.py on one rank.
 UnitCost table_cost(std::string_view phase);
+/// The same for a face of an interface in contact [ns].
+double table_cost_of_face();
 
 /// Elements cost what a table says of their formulation, layers and material, or what was measured for their part
 /// (`timing_file`); contact costs the same for each face of each interface, or what was measured for faces of the part.

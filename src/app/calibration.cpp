@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::int64_t window = 16;  // cycles between two readings of phases and of the contact activity
 
-/// The quantile of sorted values: the smallest one that this share of them does not exceed.
-double quantile(const std::vector<double>& sorted, double share) {
-  return sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)];
-}
-
 }  // namespace
 
 Calibration::Calibration(const World& world, std::array<std::int64_t, 2> cycles, std::size_t n_parts)
@@ -80,13 +75,10 @@ std::map<std::string, UnitCost> Calibration::phase_costs(const RankLoad& load) c
   for (std::size_t p = 0; p < n && !seconds.empty(); ++p) {
     std::vector<double> of_phase;
     for (std::size_t at = p; at < seconds.size(); at += n) of_phase.push_back(seconds[at]);
-    std::ranges::sort(of_phase);
-    const double median = quantile(of_phase, 0.5);
-    if (!(median > 0)) continue;
     const bool is_balanced = phase_works()[p].cost.ns == 0;
     if (!is_balanced && counts[p] == 0) continue;
-    costs[phase_works()[p].name] = {is_balanced ? 0 : 1e9 * median / (double(window) * counts[p]),
-                                    (quantile(of_phase, 0.75) - quantile(of_phase, 0.25)) / (2 * median)};
+    const UnitCost cost = unit_cost(std::move(of_phase), double(window) * (is_balanced ? 1 : counts[p]));
+    if (cost.ns > 0) costs[phase_works()[p].name] = {is_balanced ? 0 : cost.ns, cost.spread};
   }
   return costs;
 }

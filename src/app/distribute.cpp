@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/rank_speed.hpp"
+#include "app/trial_costs.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
@@ -60,9 +61,17 @@ Pfile effective_pfile(const Options& options, Pfile given, Model& model) {
   return pfile;
 }
 
+/// costs=, which replaces the timing_file of the pfile.
+void take_costs(const std::string& asked, CostOptions& costs) {
+  if (asked.empty()) return;
+  costs.timing_file = asked == "table" || asked == "measured" ? "" : asked;
+  costs.timing_file_where = {.keyword = "costs="};
+}
+
 void take_pfile(const Options& options, Pfile given, WholeModel& whole) {
   add(options.notes, whole.model.warnings);
   whole.pfile = effective_pfile(options, std::move(given), whole.model);
+  take_costs(options.costs, whole.pfile.decomposition.costs);
   add(whole.pfile.ignored, whole.model.warnings);
 }
 
@@ -114,6 +123,31 @@ WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile&
   return whole;
 }
 
+void measure_costs(const Options& options, const kernels::KernelTable& kernels, const std::string& precision,
+                   WholeModel& whole) {
+  const Implicit& implicit = whole.model.implicit;
+  if (options.costs != "measured" || (implicit.is_used() && !implicit.has_phases())) return;
+  if (kernels.device)
+    throw Error(fmt::format("costs=measured: expected device=none, found {}: cores are measured", options.device));
+  Profile::Scope scope(phase<"decomposition">);
+  try {
+    const Partition tried = elements_to_try(whole.model);
+    const ModelCutter cutter(whole.model, tried, choose_quanta(whole.model));
+    TrialCosts trial =
+        measure_by_trial(whole.model, piece_of(cutter, whole, 0), kernels,
+                         precision == "double" ? Precision::double_precision : Precision::single_precision);
+    whole.pfile.decomposition.costs.measured = std::move(trial.costs);
+    whole.cost_note = std::move(trial.note);
+  } catch (const Error& error) {  // if the whole model has this error, too, the run says so
+    whole.cost_note = fmt::format("costs are those of the table, as the trial failed: {}", error.what());
+  }
+}
+
+void write_costs(const WholeModel& whole, const std::string& prefix) {
+  const std::optional<MeasuredCosts>& measured = whole.pfile.decomposition.costs.measured;
+  if (measured) write_measured_costs(*measured, prefix + "DECOMP_COSTS.OUT");
+}
+
 Partition decompose(const WholeModel& whole, int n_ranks, const std::vector<double>& speed) {
   const DecompositionOptions& options = whole.pfile.decomposition;
   return make_partition(whole.model, n_ranks, options, estimate_costs(whole.model, options.costs), speed);
@@ -149,18 +183,26 @@ void on_root(const World& world, const std::function<void()>& work) {
 }
 
 Distribution::Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump,
-                           StartStages& stages)
+                           const kernels::KernelTable& kernels, StartStages& stages)
     : world_(world) {
   stages.begin("reading");
   on_root(world, [&] {
     whole_ = dump ? read_whole_model(options, std::move(pfile), *dump, velocities_)
                   : read_whole_model(options, std::move(pfile));
   });
+  if (options.costs == "measured") {
+    stages.begin("measuring costs");
+    on_root(world, [&] { measure_costs(options, kernels, dump ? dump->head().precision : options.precision, whole_); });
+  }
   stages.begin("decomposing");
   if (agree(whole_.pfile.decomposition.measure_speed)) speed_ = measure_rank_speeds(world);
   on_root(world, [&] { decompose(); });
   shows_ = agree(whole_.pfile.decomposition.show);
   only_decomposes_ = shows_ || agree(partition_.n_ranks != world.size());
+}
+
+void Distribution::write_costs(const std::string& prefix) const {
+  on_root(world_, [&] { crumple::write_costs(whole_, prefix); });
 }
 
 void Distribution::show(const std::string& prefix) const {

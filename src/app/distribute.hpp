@@ -13,6 +13,7 @@
 #include "decomp/pfile.hpp"
 #include "io/dump_file.hpp"
 #include "io/run_info.hpp"
+#include "kernels/interface.hpp"
 #include "model/run_terms.hpp"
 #include "physics/state/cut_model.hpp"
 #include "physics/state/domain.hpp"
@@ -27,7 +28,16 @@ struct WholeModel {
   Model model;     ///< as it was at t = 0
   RunTerms terms;  ///< override those of the model
   Pfile pfile;
+  std::string cost_note;  ///< on the costs measured at the start; empty: none were
 };
+
+/// Costs of the decomposition that this machine takes, by a trial; no effect without costs=measured or explicit steps,
+/// or where the trial fails. Errors: with a device, on which nothing is tried.
+void measure_costs(const Options& options, const kernels::KernelTable& kernels, const std::string& precision,
+                   WholeModel& whole);
+
+/// Writes these costs to `prefix` + DECOMP_COSTS.OUT, if there are any. Errors: the file cannot be written.
+void write_costs(const WholeModel& whole, const std::string& prefix);
 
 /// Reads and checks the deck, orders its nodes; `pfile`: that of p=. Errors: as of read_deck.
 WholeModel read_whole_model(const Options& options, Pfile pfile);
@@ -53,9 +63,15 @@ void on_root(const World& world, const std::function<void()>& work);
 class Distribution {
  public:
   /// Root reads the deck, or the model of the `dump` if there is one, checks it and computes the first partition.
-  /// `pfile`: that of p=, on root; without p= the deck's *CONTROL_MPP_... apply. `stages`: begins those of its work.
-  /// Collective.
-  Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump, StartStages& stages);
+  /// `pfile`: that of p=, on root; without p= the deck's *CONTROL_MPP_... apply. `kernels`: with which costs=measured
+  /// measures. `stages`: begins those of its work. Collective.
+  Distribution(const World& world, const Options& options, Pfile pfile, const DumpFile* dump,
+               const kernels::KernelTable& kernels, StartStages& stages);
+
+  /// Writes the costs that were measured at the start to `prefix` + DECOMP_COSTS.OUT, if they were. Collective.
+  void write_costs(const std::string& prefix) const;
+  /// What is to be said of them, on root; empty: nothing.
+  const std::string& cost_note() const { return whole_.cost_note; }
 
   /// Whether only the decomposition was requested (`show`, or `numproc` other than the number of ranks).
   bool only_decomposes() const { return only_decomposes_; }

@@ -19,7 +19,18 @@ void spread(double time, Share share, std::span<MeasuredCost> costs, float Measu
     costs[e].*part += float(time * (whole > 0 ? share(e) / whole : 1.0 / double(costs.size())));
 }
 
+/// The quantile of sorted values: the smallest one that this share of them does not exceed.
+double quantile(const std::vector<double>& sorted, double share) {
+  return sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)];
+}
+
 }  // namespace
+
+UnitCost unit_cost(std::vector<double> windows, double n) {
+  std::ranges::sort(windows);
+  const double median = quantile(windows, 0.5), range = quantile(windows, 0.75) - quantile(windows, 0.25);
+  return {1e9 * median / n, median > 0 ? range / (2 * median) : 0};
+}
 
 ComputeTimes compute_times_since(const PhaseCosts& before) {
   ComputeTimes times;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/profile.hpp"
+#include "decomp/unit_costs.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
@@ -20,6 +21,9 @@ ComputeTimes compute_times_since(const PhaseCosts& before);
 double total(const ComputeTimes& times);
 /// 0 if the phase was not entered.
 double time_of(const ComputeTimes& times, const std::string& phase);
+
+/// The median over windows of the seconds of `n` things, for one of them, and its spread. `windows`: not empty.
+UnitCost unit_cost(std::vector<double> windows, double n);
 
 /// Cost of an element [s].
 struct MeasuredCost {

@@ -270,6 +270,12 @@ void set_rebalance(Options& options, const std::string& key, const std::string& 
   if (comma != std::string::npos) options.rebalance_threshold = number<double>(key, value.substr(comma + 1), 0);
 }
 
+/// costs=table|measured|FILE.
+std::string costs_of_things(const std::string& key, const std::string& value) {
+  const std::string word = lower(value);
+  return word == "table" || word == "measured" ? word : file_name(key, value);
+}
+
 /// Sets an option from the value of its key.
 struct Set : std::function<void(Options&, const std::string& key, const std::string& value)> {
   using function::function;
@@ -372,6 +378,7 @@ const std::vector<OptionKey>& keys() {
       {"latency_us", put(seconds, &O::mpi_profile, &MpiProfileOptions::latency_us)},
       {"noise", set_noise},
       {"rebalance", set_rebalance},
+      {"costs", put(Choice{costs_of_things, {"table", "measured"}}, &O::costs)},
       {"contact_margin", put(a_number(0.0, 10.0), &O::contact_margin)},
       {"loadsample", put(a_number<Count>(1), &O::sample_cycles)},
       {"memory", check_words, "memory is allocated as needed"},

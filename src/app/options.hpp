@@ -51,6 +51,7 @@ struct Options {
   std::string vectors = "memory";        ///< vectors=: where those of the Lanczos iteration are
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory
   std::int64_t rebalance_cycles = 0;  ///< rebalance=N: check the load every N cycles; 0: never
+  std::string costs;                  ///< costs=: "table", "measured" or a file; empty: as the pfile says
   double rebalance_threshold = 10;    ///< rebalance=N,P: tolerated imbalance [percent]
   std::int64_t sample_cycles = 0;     ///< loadsample=N: write the load of each rank every N cycles; 0: no
   Progress progress = Progress::automatic;

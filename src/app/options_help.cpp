@@ -91,6 +91,8 @@ std::string help_text() {
   latency_us=X        experiment: collectives and receives take at least X us
   noise=LENGTH,PERIOD[,SEED]     experiment: interrupt each rank for LENGTH us (mean) every PERIOD us
   rebalance=N[,P]     every N cycles, repartition if the slowest rank is P percent above the mean (P: 10)
+  costs=table|measured|FILE      what elements and nodes cost, by which the model is decomposed; measured: on this
+                      machine, in 0.3 s before the run; FILE: as measured before, DECOMP_COSTS.OUT (default: table)
   contact_margin=X    contact searches for pairs X segment sizes beyond their range; same bits (default: 0.4)
   loadsample=N        every N cycles, write the work of each rank to load_samples.csv
   memory=, memory2=, para=, g=, f=, x=   accepted, without effect

@@ -224,10 +224,7 @@ Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& 
   plan.threads = options.threads;
   plan.loads = weights_of_ranks(whole.model, partition);
   const CostOptions& costs = whole.pfile.decomposition.costs;
-  plan.costs =
-      unit_costs(partition.costs.unit, costs.timing_file.empty()
-                                           ? std::map<std::string, UnitCost>()
-                                           : read_measured_costs(costs.timing_file, costs.timing_file_where).phase);
+  plan.costs = unit_costs(partition.costs.unit, measured_costs_of(costs).phase);
   CommonLists lists(n_ranks);
   run_planned_ranks(
       n_ranks, {options.collectives, options.transport},
@@ -245,8 +242,8 @@ void plan_runs(const World& world, const Options& options) {
   if (world.size() > 1) throw Error("plan: one process plans all ranks: start it without mpirun");
   Pfile pfile;
   if (!options.pfile.empty()) pfile = read_pfile(options.pfile);
-  std::string folder = options.output.empty() ? pfile.global_directory : options.output;
-  if (folder.empty()) folder = ".";
+  const std::string given = options.output.empty() ? pfile.global_directory : options.output;
+  const std::string folder = given.empty() ? "." : given;
   std::optional<DumpFile> dump;
   if (!options.restart.empty()) check_fits(dump.emplace(world, options.restart), options);
   const Precision precision = precision_of(dump ? dump->head().precision : options.precision);
@@ -261,6 +258,9 @@ void plan_runs(const World& world, const Options& options) {
   const std::string prefix = result_prefix(folder, options.job_id);
   Domain domain = whole_piece(whole);
   const kernels::KernelTable& kernels = choose_kernels(options.isa);
+  measure_costs(options, kernels, dump ? dump->head().precision : options.precision, whole);
+  write_costs(whole, prefix);
+  if (!whole.cost_note.empty()) fmt::print("{}\n", whole.cost_note);
   if (whole.model.implicit.is_used()) {
     plan_factors(world, options, domain, kernels, prefix);
     if (!whole.model.implicit.has_phases()) return;

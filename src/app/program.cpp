@@ -247,6 +247,10 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
   warnings.insert(warnings.end(), missing.begin(), missing.end());
   if (const std::string binding = describe_binding(job.options.threads); !binding.empty()) warnings.push_back(binding);
   outputs.messages.warn(warnings);
+  if (const std::string& note = job.distribution.cost_note(); !note.empty()) {
+    outputs.messages.line(" " + note);
+    say(world, note + "\n");
+  }
   const std::string label = coloured(STDOUT_FILENO, Colour::yellow, "warning:");
   for (const std::string& warning : warnings) say(world, label + " " + warning + "\n");
 
@@ -330,12 +334,13 @@ int run_deck(World& world, const Options& options) {
     if (std::filesystem::is_directory(results.path)) take(results);
   });
   StartStages stages(world.is_root() && options.progress != Progress::off);
-  Distribution distribution(world, options, std::move(pfile), dump, stages);
+  Distribution distribution(world, options, std::move(pfile), dump, kernels, stages);
   on_root(world, [&] {  // not before the deck is read: a misspelt deck creates no folder
     if (!results.lock) take(results);
   });
   if (distribution.only_decomposes()) {
     stages.finish();
+    distribution.write_costs(prefix);
     distribution.show(prefix);
     return say(world, "The decomposition is written; the pfile asks for no run.\n"), 0;
   }
@@ -344,6 +349,7 @@ int run_deck(World& world, const Options& options) {
   stages.finish();
   if (options.device != "none") together(world, [&] { prepare_device(domain.model, options.device); });
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
+  distribution.write_costs(prefix);
   const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
   say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title, counted(run.n_nodes, "node"),
                          counted(run.n_shells, "shell"), counted(run.n_solids, "solid"), counted(run.n_parts, "part"),

@@ -24,7 +24,7 @@ std::vector<std::string> result_files() {
   std::vector<std::string> names = {"states.vtkhdf",    "summary.json",     "load_samples.csv",
                                     "load_profile.csv", "cont_profile.csv", "contact_load.csv",
                                     "mpi_profile.csv",  "rank_load.csv",    "solver.csv",
-                                    "d3hsp",            "status.out"};
+                                    "d3hsp",            "status.out",       "DECOMP_COSTS.OUT"};
   names.insert(names.end(), std::begin(database_names), std::end(database_names));
   return names;
 }

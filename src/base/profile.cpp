@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/processor.hpp"
+#include "base/timed_apart.hpp"
 
 namespace crumple {
 
@@ -184,6 +185,9 @@ Profile::Scope::~Scope() {
 
 Profile::Scope* Profile::leave() { return std::exchange(current, nullptr); }
 void Profile::come_back(Scope* open) { current = open; }
+
+TimedApart::TimedApart() : before_(records().begin(), records().end()) {}
+TimedApart::~TimedApart() { std::ranges::copy(before_, records().begin()); }
 
 Profile::MpiCall::MpiCall() : weight_(current ? current->weight_ : 0) {
   if (weight_) cpu_start_ = thread_cpu_time();

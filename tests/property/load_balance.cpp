@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -136,6 +137,41 @@ TEST(Calibration, MeasuresCostsForALaterRun) {
   const auto measured = completed(run_deck(deck(), on_mpi(3), "p=" + pfile));
   EXPECT_EQ(measured.hash(), measuring.hash());
   EXPECT_EQ(measured.hash(), run_deck(deck(), on_mpi(1)).hash());
+}
+
+/// Costs measured before a run are in a file, by which another run is decomposed alike; the answer is the same.
+TEST(Calibration, MeasuresCostsBeforeARun) {
+  const auto measuring = completed(run_deck(deck(), 4, "costs=measured ncycle=20"));
+  const auto lines = lines_of(measuring.file("DECOMP_COSTS.OUT"));
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_TRUE(lines[1].starts_with("part "));
+  EXPECT_TRUE(lines.back().starts_with("face "));
+  const auto has = [&](const std::string& start) {
+    return std::ranges::any_of(lines, [&](const std::string& line) { return line.starts_with(start); });
+  };
+  EXPECT_TRUE(has("phase nodes") && has("phase positions") && has("phase shells") && has("phase exchange"));
+  EXPECT_NE(measuring.file("mes0000").find("costs measured in"), std::string::npos);
+  const auto repeated =
+      completed(run_deck(deck(), 4, "ncycle=20 costs=" + measuring.folder + "/DECOMP_COSTS.OUT"));
+  EXPECT_EQ(repeated.hash(), measuring.hash());
+  EXPECT_EQ(repeated.file("rank_load.csv"), measuring.file("rank_load.csv"));
+  EXPECT_FALSE(std::filesystem::exists(repeated.folder + "/DECOMP_COSTS.OUT"));
+  EXPECT_EQ(run_deck(deck(), 1, "costs=table ncycle=20").hash(), measuring.hash());
+}
+
+/// Pieces of all decks can be tried, whatever is missing in them.
+TEST(Calibration, TriesAllDecks) {
+  for (const Case& its : all_cases()) {
+    const auto run = run_deck(its.deck, 2, "ncycle=2 costs=measured");
+    ASSERT_EQ(run.status, 0) << its.name << run.text;
+    EXPECT_NE(run.text.find("costs measured in"), std::string::npos) << its.name << run.text;
+  }
+}
+
+TEST(Calibration, RefusesAFileOfCostsThatIsMissing) {
+  const auto run = run_deck(deck(), 1, "costs=/no/such/file");
+  EXPECT_NE(run.status, 0);
+  EXPECT_NE(run.text.find("costs=: timing_file: cannot open /no/such/file"), std::string::npos) << run.text;
 }
 
 TEST(Rebalance, LeavesABalancedRunAlone) {

@@ -101,6 +101,20 @@ TEST(Weights, ShareTheWorkAtANodeAmongItsElements) {
   EXPECT_EQ(after.element, before.element);
 }
 
+TEST(Weights, AreThoseMeasuredAtTheStart) {
+  CostOptions options;
+  options.timing_file = "/no/such/file";
+  options.measured = MeasuredCosts{};
+  for (const Part& part : one_of_each().parts) options.measured->part[part.id] = 40;
+  options.measured->face = 10;
+  options.measured->phase["nodes"] = {8, 0.1};
+  const ElementCosts costs = estimate_costs(one_of_each(), options);
+  EXPECT_EQ(costs.unit, 40);
+  EXPECT_EQ(costs.element[quad], 1);
+  EXPECT_EQ(costs.contact[rigid], 0.25f);
+  EXPECT_NEAR(std::accumulate(costs.nodes.begin(), costs.nodes.end(), 0.0), 8 * 8 / 40.0, 1e-5);
+}
+
 TEST(Weights, FollowTheAdjustmentsMaterialsFirst) {
   const ElementCosts usual = estimate_costs(one_of_each(), {});
   CostOptions options;
