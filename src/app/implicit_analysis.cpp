@@ -36,6 +36,11 @@ MidVelocity set_aside(NodeState& nodes) {
   return aside;
 }
 
+void expect_double_precision(const Job& job) {
+  if (job.run.precision != "double")
+    throw Error("implicit analysis is computed in double precision: expected precision=double");
+}
+
 CarriedOver load(const Job& job, const SavedState* from, RankState& own, const FeatureList& features) {
   CarriedOver carried(job.run.stability);
   if (!from) return carried;
@@ -173,8 +178,15 @@ bool ImplicitState::has_velocities_aside() const {
   return most[0] > 0;
 }
 
+double ImplicitState::end_of_detour(double explicit_dt) const {
+  const ExplicitDetours& detours = implicit().detours;
+  const double until = own.clock.time + std::max(explicit_for_, detours.n_cycles * explicit_dt);
+  return detours.end_before_last_step ? std::min(until, end() - implicit().step) : until;
+}
+
 SavedState ImplicitState::save() {
-  if (!implicit().dynamics.is_on || (!carried.has_initial_total && has_velocities_aside())) {
+  const bool goes_on_moving = implicit().dynamics.is_on && (begins_moving() || !has_velocities_aside());
+  if (!goes_on_moving) {
     Kokkos::deep_copy(own.nodes.velocity, aside.velocity);
     Kokkos::deep_copy(own.nodes.angular_velocity, aside.angular_velocity);
     find<RigidBodies>(features)->set_velocities(bodies_aside);
@@ -187,6 +199,7 @@ SavedState ImplicitState::save() {
   next.dt = own.limited_dt(stable[0]);
   next.dt_min = std::min(next.dt_min, next.dt);
   next.dt_previous = 0;
+  if (leaves()) carried.explicit_until = end_of_detour(next.dt);
   own.clock = next;
   StateArchive saving(job.world);
   archive_run(saving, own, features, carried);
@@ -198,8 +211,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
   const auto begin = Profile::Clock::now();
   if (!phase) start_mpi_steps();
   try {
-    if (job.run.precision != "double")
-      throw Error("implicit analysis is computed in double precision: expected precision=double");
+    expect_double_precision(job);
     if (job.dump && !phase) throw Error("implicit analysis does not go on from a dump");
     std::optional<Profile::Scope> scope(std::in_place, crumple::phase<"initialization">);
     if (!phase) job.stages.begin("initialising");
@@ -229,7 +241,8 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     result.own_load = describe_rank(job.domain, state.features);
     result.solver = state.solver_log.totals(state.equations.count());
     if (!phase) end_mpi_steps();
-    if (phase && result.termination == Termination::normal && state.end() < job.domain.model.control.end_time) {
+    const bool goes_on = state.leaves() || state.end() < job.domain.model.control.end_time;
+    if (phase && result.termination == Termination::normal && goes_on) {
       *phase = {state.save(), false};
       return result;
     }
@@ -241,6 +254,26 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
   job.stages.finish();
   result.wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - begin).count();
   return result;
+}
+
+ModesFound find_modes_on_the_way(const Job& job, const SavedState& from, int n_modes, const std::string& file) {
+  Implicit& implicit = job.domain.model.implicit;
+  implicit.is_on = true;
+  implicit.n_modes = n_modes;
+  ModesFound found;
+  try {
+    expect_double_precision(job);
+    ImplicitState state(job, &from);
+    found.text = write_frequencies(state, file);
+    state.progress.close();
+  } catch (const Error& error) {  // on all ranks
+    found = {error.what(), Termination::error};
+  } catch (const EndOfRun& end) {  // on all ranks
+    found = {describe(end.by), termination_by(end.by)};
+  }
+  implicit.is_on = false;
+  implicit.n_modes = 0;
+  return found;
 }
 
 }  // namespace crumple

@@ -58,6 +58,20 @@ class Modes {
   }
 
   void find(RunResult& result) {
+    const Spectrum found = find_vibration();
+    if (!found.eigenvalues.empty()) result.reason = describe(found);
+    write_table(found, s_.job.prefix + "eigout");
+    finish(found, result);
+  }
+
+  std::string write_frequencies(const std::string& file) {
+    const Spectrum found = find_vibration();
+    write_table(found, file);
+    return found.eigenvalues.empty() ? "no modes" : describe(found);
+  }
+
+ private:
+  Spectrum find_vibration() {
     const Implicit& asked = s_.implicit();
     const auto eigenvalue_of = [](double frequency) {
       const double circular = 2 * std::numbers::pi * frequency;
@@ -73,16 +87,19 @@ class Modes {
                               [this](const ModeCount& count) { report_count(count); }};
     const int per_shift = modes_per_shift(s_.stiffness.matrix());
     s_.log(fmt::format(" spectrum: {} modes per shift", per_shift));
-    const Spectrum found = find_spectrum(s_.stiffness.mass(), range, tools, per_shift);
-    if (!found.eigenvalues.empty())
-      result.reason = fmt::format("{} found, up to {:.6G} cycles per time (eigout)",
-                                  counted(found.eigenvalues.size(), "mode"), frequency_of(found.eigenvalues.back()));
-    const ModeTable table = tabulate(found);
-    on_root(s_.job.world, [&] { write_eigout(s_.job.prefix, s_.job.run, table); });
-    finish(found, result);
+    return find_spectrum(s_.stiffness.mass(), range, tools, per_shift);
   }
 
- private:
+  static std::string describe(const Spectrum& found) {
+    return fmt::format("{} found, up to {:.6G} cycles per time (eigout)", counted(found.eigenvalues.size(), "mode"),
+                       frequency_of(found.eigenvalues.back()));
+  }
+
+  void write_table(const Spectrum& found, const std::string& file) const {
+    const ModeTable table = tabulate(found);
+    on_root(s_.job.world, [&] { write_eigout(file, s_.job.run, table); });
+  }
+
   std::int64_t factor(double shift) {
     s_.factor(shift);
     return s_.solver->n_negative();
@@ -225,6 +242,10 @@ class Modes {
 void find_modes_of_model(ImplicitState& state, RunResult& result) {
   if (state.implicit().is_buckling) Modes(state).find_buckling(result);
   else Modes(state).find(result);
+}
+
+std::string write_frequencies(ImplicitState& state, const std::string& file) {
+  return Modes(state).write_frequencies(file);
 }
 
 }  // namespace crumple

@@ -56,12 +56,16 @@ class ImplicitState {
   void strain_linearly(const NodalVector& step, double scale = 1);
   /// Whether inertia acts and the motion so far goes on: always where explicit steps came before.
   bool begins_moving() const {
-    return implicit().dynamics.is_on && (carried.has_initial_total || !implicit().has_phases());
+    return implicit().dynamics.is_on &&
+           (carried.has_initial_total || !implicit().has_phases() || implicit().detours.are_on);
   }
   /// For the outputs.
   void note_velocities(const MidVelocity& velocities);
   /// Writes the outputs that are due. Collective.
   void record(bool is_last);
+  /// The run is to be explicit for that time.
+  void leave_for(double duration) { explicit_for_ = duration; }
+  bool leaves() const { return explicit_for_ > 0; }
   /// The state from which an explicit run goes on, with the velocities that this analysis set aside. Collective.
   SavedState save();
 
@@ -87,13 +91,18 @@ class ImplicitState {
   void end_if_asked();
   bool has_velocities_aside() const;
   Energies find_energies();
+  double end_of_detour(double explicit_dt) const;
+
+  double explicit_for_ = 0;  ///< [time]
 };
 
 /// Finds modes of vibration or buckling and writes them. Collective.
 void find_modes_of_model(ImplicitState& state, RunResult& result);
+/// Writes the frequencies of vibration alone, to a file; returns what it has found. Collective.
+std::string write_frequencies(ImplicitState& state, const std::string& file);
 /// Steps to ENDTIM. Linear: the displacements under the loads of each step, with the stiffness of t = 0. Otherwise by
 /// equilibrium iterations, perhaps by the arc length method or to ENDCYC only; returns why the run ended. Errors: where
-/// they fail. Collective.
+/// they fail, or leave_for an explicit part of the run. Collective.
 void solve_linear_statics(ImplicitState& state);
 const char* solve_nonlinear_statics(ImplicitState& state);
 

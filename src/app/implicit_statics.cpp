@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "app/implicit_state.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
-#include "physics/conditions/constraints.hpp"
 #include "physics/implicit/quasi_statics.hpp"
 #include "solver/arc_length.hpp"
 
@@ -18,25 +18,34 @@ namespace {
 class LinearStatics {
  public:
   explicit LinearStatics(ImplicitState& state)
-      : s_(state), loads_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness) {}
+      : s_(state),
+        statics_(state.own.step, state.own.clock, state.own.elements, state.features, state.stiffness),
+        loads_before_(statics_.loads(state.own.clock.time)),
+        ways_(state.job.domain.model.motions.size()),
+        on_motions_(ways_.size()),
+        displacement_(state.own.nodes.count()) {
+    const Output& output = s_.job.domain.model.output;
+    has_reactions_ = !ways_.empty() || output.interval("spcforc") > 0;
+  }
 
   void run() {
+    for (const auto& family : s_.own.elements.families) family->keep_history();
     s_.factor();
     s_.record(false);
     Clock& clock = s_.own.clock;
     const double end = s_.end();
-    NodalVector before(s_.own.nodes.count());  // the displacement
     for (bool is_last = false; !is_last;) {
       clock.dt = std::min(s_.implicit().step, end - clock.time);
       is_last = clock.time + clock.dt >= end * (1 - 1e-12);
-      const ModelForces loads = loads_.loads(clock.time + clock.dt);
+      Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
+      const std::vector<double> steps = statics_.displacements_of_motions();
+      for (std::size_t m = 0; m < ways_.size(); ++m) ways_[m] += steps[m];
+      const ModelForces loads = statics_.loads(clock.time + clock.dt);
       clock.time += clock.dt;
-      std::vector<double> values = s_.equations.to_root(loads.nodes, loads.bodies);
-      s_.solve(values, 1);
-      NodalVector displacement(s_.own.nodes.count());
-      s_.equations.from_root(values, displacement);
-      move(displacement, before);
-      before = displacement;
+      const NodalVector displacement = find_displacement(loads);
+      if (has_reactions_) take_reactions(loads, displacement, steps);
+      enter_work(loads, displacement);
+      move(displacement);
       ++clock.cycle;
       clock.dt_previous = clock.dt;
       s_.record(is_last);
@@ -44,21 +53,62 @@ class LinearStatics {
   }
 
  private:
-  /// Moves to the new displacement.
-  void move(const NodalVector& displacement, const NodalVector& before) {
-    NodeState& nodes = s_.own.nodes;
-    NodalVector step(nodes.count());
-    for (Index node = 0; node < nodes.count(); ++node) {
-      set_row(step.translation, node, row(displacement.translation, node) - row(before.translation, node));
-      set_row(step.rotation, node, row(displacement.rotation, node) - row(before.rotation, node));
+  /// T^T K T q = T^T (f - K u) with the displacements u of prescribed motions; T q + u.
+  NodalVector find_displacement(const ModelForces& loads) {
+    NodalVector forces(s_.own.nodes.count()), displacement(s_.own.nodes.count());
+    add(forces, 1, loads.nodes);
+    if (!ways_.empty()) {
+      const std::vector<double> nothing(s_.job.world.is_root() ? std::size_t(s_.equations.count()) : 0, 0.0);
+      s_.equations.from_root(nothing, displacement, {}, ways_);
+      add(forces, -1, s_.stiffness.forces(displacement));
     }
-    s_.strain_linearly(step);
+    std::vector<double> values = s_.equations.to_root(forces, loads.bodies);
+    s_.solve(values, 1);
+    s_.equations.from_root(values, displacement, {}, ways_);
+    return displacement;
+  }
+
+  void take_reactions(const ModelForces& loads, const NodalVector& displacement, const std::vector<double>& steps) {
+    NodalVector unbalanced(s_.own.nodes.count());
+    add(unbalanced, 1, loads.nodes);
+    add(unbalanced, -1, s_.stiffness.forces(displacement));
+    const std::vector<double> before = std::exchange(on_motions_, s_.equations.on_motions(unbalanced, loads.bodies));
+    if (s_.job.world.is_root())
+      for (std::size_t m = 0; m < steps.size(); ++m)
+        s_.own.ledger.external_work.add(-0.5 * (before[m] + on_motions_[m]) * steps[m]);
+    statics_.take_reactions(unbalanced, loads.bodies);
+  }
+
+  /// By the trapezoidal rule, which is exact here; of loads on nodes.
+  void enter_work(const ModelForces& loads, const NodalVector& displacement) {
+    for (Index node = 0; node < s_.own.nodes.count(); ++node) {
+      if (!s_.job.domain.owns_node[std::size_t(node)]) continue;
+      const auto work = [&](Rows NodalVector::* rows) {
+        return 0.5 * dot(row(loads_before_.nodes.*rows, node) + row(loads.nodes.*rows, node),
+                         row(displacement.*rows, node) - row(displacement_.*rows, node));
+      };
+      s_.own.ledger.external_work.add(work(&NodalVector::translation) + work(&NodalVector::rotation));
+    }
+    loads_before_ = loads;
+    displacement_ = displacement;
+  }
+
+  /// Strains the elements from their first state.
+  void move(const NodalVector& displacement) {
+    for (const auto& family : s_.own.elements.families) family->restore_history();
+    s_.strain_linearly(displacement);
+    NodeState& nodes = s_.own.nodes;
     for (Index node = 0; node < nodes.count(); ++node)
       set_row(nodes.position, node, row(s_.at_start, node) + row(displacement.translation, node));
   }
 
   ImplicitState& s_;
-  QuasiStatics loads_;
+  QuasiStatics statics_;
+  ModelForces loads_before_;
+  std::vector<double> ways_;        ///< [motion] from the start [length], [rad]
+  std::vector<double> on_motions_;  ///< [motion] forces, on root
+  NodalVector displacement_;
+  bool has_reactions_ = false;
 };
 
 /// Of a residual, of the largest at the start of a step: where loads no longer change, little is left to be found.
@@ -73,7 +123,7 @@ class StepEquations final : public LoadedSystem {
 
   void factor() override {
     for (const auto& family : s_.own.elements.families) family->restore_history();
-    s_.stiffness.renew(s_.own.clock.dt);
+    s_.stiffness.renew(s_.own.clock.dt, statics_.inertia().mass_weights());
     s_.factor(-statics_.inertia().stiffness_per_mass());
   }
   void solve(std::vector<double>& residuals, int n) override { s_.solve(residuals, n); }
@@ -119,33 +169,36 @@ class NonlinearStatics {
     const Control& control = s_.job.domain.model.control;
     const double end = s_.end();
     const AutoSteps& steps = s_.implicit().steps;
-    double next = s_.implicit().step;
     if (s_.carried.has_initial_total && s_.implicit().dynamics.share_at(clock.time) == 0)
-      statics_.release_during(std::min(next, end - clock.time));
+      statics_.release_during(std::min(next_, end - clock.time));
     for (;;) {
       const bool by_arc = begins_arc();
       const double until = !by_arc && s_.implicit().has_arc() ? s_.implicit().arc.begin : end;
-      const double size = by_arc ? next : std::min(next, until - clock.time);
+      const double size = by_arc ? next_ : std::min(next_size(), until - clock.time);
       clock.dt = by_arc ? s_.long_step : size;
       const NewtonResult result = step_or_end(size);
       clock.dt = size;
       if (!result.has_converged) {
         statics_.abandon();
-        next = 0.5 * size;
-        if (!steps.is_on || next < steps.least) fail(result);
-        s_.log(fmt::format(" step from {:.5E} repeated with {:.5E}: {}", clock.time, next, result.failure));
+        next_ = 0.5 * size / statics_.inertia().next_part();
+        step_end_ = clock.time + 0.5 * size;
+        ++n_failed_;
+        if (leaves_for_explicit_steps(size)) return "explicit";
+        if (!steps.is_on || next_ < steps.least) fail(result);
+        s_.log(fmt::format(" step from {:.5E} repeated with {:.5E}: {}", clock.time, 0.5 * size, result.failure));
         continue;
       }
+      const bool is_second = statics_.inertia().has_first_part();
+      n_failed_ = 0;
       statics_.commit();
       s_.note_velocities({s_.own.nodes.velocity, s_.own.nodes.angular_velocity});
       const bool is_at_end = std::abs(statics_.end()) >= end * (1 - 1e-12);
       clock.time = is_at_end ? std::copysign(end, statics_.end()) : statics_.end();
       ++clock.cycle;
       clock.dt_previous = clock.dt;
-      next = next_step(result);
+      if (!statics_.inertia().has_first_part()) next_ = next_step(result, is_second ? next_ : clock.dt);
       note_deletions();
-      const NodalVector& unbalanced = statics_.unbalanced();
-      find<Constraints>(s_.features)->take_reactions(s_.own.step, unbalanced.translation, unbalanced.rotation);
+      statics_.take_reactions(statics_.unbalanced().nodes, statics_.unbalanced().bodies);
       const bool ends_by_cycle = control.end_cycle > 0 && clock.cycle >= control.end_cycle;
       s_.record(ends_by_cycle || (is_at_end && end == control.end_time));
       if (ends_by_cycle) return "termination cycle reached";
@@ -214,15 +267,37 @@ class NonlinearStatics {
     return result;
   }
 
+  /// Of the next step, or part of one.
+  double next_size() {
+    const Inertia& inertia = statics_.inertia();
+    if (inertia.has_first_part()) return step_end_ - s_.own.clock.time;
+    step_end_ = s_.own.clock.time + next_;
+    return inertia.next_part() * next_;
+  }
+
   /// LS-DYNA's rule in words: longer after few iterations, shorter after many.
-  double next_step(const NewtonResult& result) const {
+  double next_step(const NewtonResult& result, double last) const {
     constexpr double factor = 1.5848931924611136;  // the fifth root of 10
     const AutoSteps& steps = s_.implicit().steps;
-    double next = s_.own.clock.dt;
+    double next = last;
     if (!steps.is_on) return s_.implicit().step;
     if (result.n_iterations < steps.optimum - steps.window) next *= factor;
     if (result.n_iterations > steps.optimum + steps.window) next /= factor;
     return std::clamp(next, steps.least, steps.largest);
+  }
+
+  /// After the attempts that IMFLAG 4 and 5 allow, for the time of the step that has failed if no other is given; not
+  /// within the last step, where that must be implicit.
+  bool leaves_for_explicit_steps(double size) {
+    const ExplicitDetours& detours = s_.implicit().detours;
+    const AutoSteps& steps = s_.implicit().steps;
+    const bool may_repeat = n_failed_ < detours.attempts && steps.is_on && next_ >= steps.least;
+    if (!detours.are_on || may_repeat) return false;
+    const double last_begin = s_.end() - s_.implicit().step;
+    if (detours.end_before_last_step && s_.own.clock.time >= last_begin * (1 - 1e-12)) return false;
+    statics_.leave();
+    s_.leave_for(detours.duration > 0 ? detours.duration : size);
+    return true;
   }
 
   void note_deletions() {
@@ -241,6 +316,9 @@ class NonlinearStatics {
 
   ImplicitState& s_;
   QuasiStatics statics_;
+  double next_ = s_.implicit().step;  ///< the next step, perhaps of two parts [time]
+  double step_end_ = 0;               ///< of a step in two parts [time]
+  int n_failed_ = 0;                  ///< attempts at this step
   std::vector<double> total_;    ///< displacements, on root
   double largest_residual_ = 0;  ///< norm, at the start of a step so far
   bool is_on_arc_ = false;

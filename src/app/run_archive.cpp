@@ -19,6 +19,7 @@ void archive_run(StateArchive& a, RankState& own, CarriedOver& carried) {
   a.same(carried.last_energies);
   a.same(carried.energy_change);
   a.same(carried.added_share);
+  if (own.domain.model.implicit.detours.are_on) a.same(carried.explicit_until);
   carried.stability.archive(a);
   a.sum(own.added_mass);
   for (ExactSum* sum : own.ledger.sums()) a.sum(*sum);

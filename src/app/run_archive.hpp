@@ -18,6 +18,7 @@ struct CarriedOver {
   bool has_initial_total = false;  ///< explicit steps have begun
   double initial_total = 0;  ///< of the first explicit step, without external work [energy]
   Energies last_energies;    ///< of the last output or report
+  double explicit_until = 0;  ///< with IMFLAG 4 and 5: implicit analysis begins again [time]
   double energy_change = 0;  ///< of the energy ratio at the last output, for ENDENG [percent]
   double added_share = 0;    ///< of mass by mass scaling at the last output, for ENDMAS [percent]
 };

@@ -140,6 +140,23 @@ void end_if_sensors_ask(Simulation& simulation) {
   if (!reason.empty()) simulation.end({reason, Termination::normal, true});
 }
 
+/// Between two steps: finds the modes that IMFLAG = 6 asks for by that time; `n_done` of them have been found.
+void find_modes_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<Simulation>& simulation,
+                       std::size_t& n_done) {
+  const std::vector<ModesOnTheWay> asked = job.domain.model.implicit.modes_on_the_way;
+  for (; n_done < asked.size() && asked[n_done].time <= simulation->clock().time; ++n_done) {
+    const Clock clock = simulation->clock();
+    SavedState saved = simulation->save();
+    simulation.reset();
+    const std::string file = fmt::format("eigout{:02}", n_done + 1);
+    const ModesFound found = find_modes_on_the_way(job, saved, asked[n_done].n_modes, job.prefix + file);
+    simulation = make_simulation(job, progress);
+    simulation->load(std::move(saved));
+    job.outputs.messages.cycle(clock, fmt::format("{}: {}", file, found.text));
+    if (found.end) simulation->end({found.text, *found.end, true});
+  }
+}
+
 /// Between two steps: goes through a phase of implicit analysis that begins. Returns the result of a run that ends in
 /// it.
 std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress,
@@ -165,7 +182,9 @@ std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine&
 RunResult run_simulation(const Job& job) {
   const Implicit& implicit = job.domain.model.implicit;
   job.domain.model.implicit.is_on = false;
-  const auto is_implicit_due = [&](const Clock& clock) { return implicit.is_on_at(clock.time); };
+  const auto is_implicit_due = [&](const Simulation& at) {
+    return implicit.detours.are_on ? at.clock().time >= at.explicit_until() : implicit.is_on_at(at.clock().time);
+  };
   ProgressLine progress(job.options.progress, job.world.is_root());
   std::unique_ptr<Simulation> simulation = initialise(job, progress);
   Calibration calibration(job.world, job.distribution.timing_cycles(), job.domain.model.parts.size());
@@ -176,12 +195,24 @@ RunResult run_simulation(const Job& job) {
   StatusFile status(job.world.is_root(), job.prefix, double(job.run.n_elements()), job.outputs.messages.failure);
   std::optional<Watchdog> watchdog;  // of explicit steps
   start_mpi_steps();
+  std::size_t n_extractions = 0;  // of modes on the way, before a restart
+  while (job.dump && n_extractions < implicit.modes_on_the_way.size() &&
+         implicit.modes_on_the_way[n_extractions].time <= simulation->clock().time)
+    ++n_extractions;
+  const auto are_modes_due = [&](const Clock& clock) {
+    return n_extractions < implicit.modes_on_the_way.size() &&
+           implicit.modes_on_the_way[n_extractions].time <= clock.time;
+  };
   const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
     follow_sensors_if_due(job, progress, simulation);
     end_if_sensors_ask(*simulation);  // a new simulation has not been asked
-    if (is_implicit_due(simulation->clock())) {
+    if (are_modes_due(simulation->clock())) {
+      watchdog.reset();
+      find_modes_if_due(job, progress, simulation, n_extractions);
+    }
+    if (is_implicit_due(*simulation)) {
       watchdog.reset();
       if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, simulation)) {
         end_mpi_steps();
@@ -202,8 +233,8 @@ RunResult run_simulation(const Job& job) {
       dumps.check(*simulation);
       if (status.due()) status.write(simulation->report(), start.cycle);
       is_unbalanced = watch.check(clock, contacts_of(*simulation).force_seconds());
-      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock) || is_implicit_due(clock) ||
-             sensors_of(*simulation).changes_model(clock);
+      return is_unbalanced || is_switch_due(job.domain.model.part_switches, clock) || is_implicit_due(*simulation) ||
+             are_modes_due(clock) || sensors_of(*simulation).changes_model(clock);
     })) {
       status.write(simulation->report(), start.cycle);
       if (!result->failed()) calibration.write(job.domain, result->own_load, job.prefix);

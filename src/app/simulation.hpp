@@ -72,6 +72,8 @@ class Simulation {
   void change_velocities(const VelocityChange& change);
 
   const Clock& clock() const { return own_.clock; }
+  /// The time at which a detour from implicit analysis ends.
+  double explicit_until() const { return carried_.explicit_until; }
   /// Energies are those of the last output.
   StepReport report() const;
   const FeatureList& features() const { return features_; }

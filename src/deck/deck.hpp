@@ -113,6 +113,7 @@ struct ControlDefaults {
   Location contact_by_part;      ///< the first of them
   bool has_termination = false;  ///< *CONTROL_TERMINATION was read
   bool has_vibration = false;    ///< *CONTROL_IMPLICIT_EIGENVALUE asks for modes
+  bool has_modes_on_the_way = false;  ///< IMFLAG 6 of *CONTROL_IMPLICIT_GENERAL
 };
 
 /// When the work left by a keyword is done, in this order. The mesh is ready after `definitions`; if there were errors

@@ -38,7 +38,7 @@ void write_buckling_loads(const std::string& prefix, const RunInfo& run, const s
   TextFile(prefix + "eigout").write(text);
 }
 
-void write_eigout(const std::string& prefix, const RunInfo& run, const ModeTable& modes) {
+void write_eigout(const std::string& file, const RunInfo& run, const ModeTable& modes) {
   const std::size_t n = modes.eigenvalue.size();
   std::string text = fmt::format(" {}\n\n results of eigenvalue analysis:\n\n", run.title);
   text += "                             |------ frequency -----|\n";
@@ -59,7 +59,7 @@ void write_eigout(const std::string& prefix, const RunInfo& run, const ModeTable
     sum[motion] += effective(mode, motion);
     return modes.mass[motion] > 0 ? sum[motion] / modes.mass[motion] : 0.0;
   });
-  TextFile(prefix + "eigout").write(text);
+  TextFile(file).write(text);
 }
 
 }  // namespace crumple

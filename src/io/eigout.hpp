@@ -22,7 +22,7 @@ struct ModeTable {
 /// Load factors of buckling instead. On root. Errors: the file cannot be written.
 void write_buckling_loads(const std::string& prefix, const RunInfo& run, const std::vector<double>& factors);
 /// On root. Errors: the file cannot be written.
-void write_eigout(const std::string& prefix, const RunInfo& run, const ModeTable& modes);
+void write_eigout(const std::string& file, const RunInfo& run, const ModeTable& modes);
 
 /// [cycles/time]; < 0 where the eigenvalue is.
 double frequency_of(double eigenvalue);

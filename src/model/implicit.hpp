@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/curve.hpp"
 #include "model/describe.hpp"
 #include "model/mesh.hpp"
 
@@ -44,14 +45,37 @@ struct ArcLength {
 struct ImplicitDynamics {
   bool is_on = false;               ///< IMASS
   double gamma = 0.5, beta = 0.25;  ///< GAMMA, BETA of Newmark's rule [1]
+  /// ALPHA [1]: < 0 that of Hilber, Hughes and Taylor; > 0 the share of the first part of a step in two parts (Bathe).
+  double alpha = 0;
   double birth = 0;                 ///< TDYBIR: it begins [time]
   double death = 1e28, burial = 1e28;  ///< TDYDTH, TDYBUR: it begins to fade, and ends [time]
+  Curve shares;                     ///< IMASS < 0: of inertia over time, in place of these times; without points: none
+  bool has_parts() const { return is_on && alpha > 0; }
   /// Of inertia in a step that begins at that time [1].
   double share_at(double time) const {
-    if (!is_on || time < birth || time >= std::max(death, burial)) return 0;
+    if (!is_on) return 0;
+    if (!shares.x.empty()) return std::clamp(shares.evaluate(time), 0.0, 1.0);
+    if (time < birth || time >= std::max(death, burial)) return 0;
     return time < death ? 1 : (burial - time) / (burial - death);
   }
-  CRUMPLE_DESCRIBE(plain(is_on, gamma, beta, birth, death, burial))
+  CRUMPLE_DESCRIBE(plain(is_on, gamma, beta, alpha, birth, death, burial, shares))
+};
+
+/// IMFLAG 4 and 5: where no equilibrium is found the run is explicit for a while, *CONTROL_IMPLICIT_AUTO.
+struct ExplicitDetours {
+  bool are_on = false;
+  bool end_before_last_step = false;  ///< IMFLAG 5: the run ends with an implicit step
+  int attempts = 1;                   ///< KFAIL: steps without equilibrium before it
+  double duration = 0;                ///< DTEXP; 0: that of the last implicit step [time]
+  int n_cycles = 0;                   ///< KCYCLE: at least so many explicit steps
+  CRUMPLE_DESCRIBE(plain(are_on, end_before_last_step, attempts, duration, n_cycles))
+};
+
+/// IMFLAG 6: modes of the state that an explicit run has reached, NEIG < 0.
+struct ModesOnTheWay {
+  double time = 0;   ///< [time]
+  int n_modes = 0;
+  CRUMPLE_DESCRIBE(plain(time, n_modes))
 };
 
 struct Implicit {
@@ -68,12 +92,15 @@ struct Implicit {
   AutoSteps steps;
   ArcLength arc;
   ImplicitDynamics dynamics;
+  ExplicitDetours detours;
+  std::vector<ModesOnTheWay> modes_on_the_way;  ///< ascending
   bool is_out_of_core = false;  ///< LSOLVR: the factors are kept in files
   double drilling = 1;          ///< DRCPRM: scale of the drilling stiffness of shells [1]
 
   /// Whether any part of the run is implicit.
-  bool is_used() const { return starts || !switches.empty(); }
-  bool has_phases() const { return !switches.empty(); }
+  bool is_used() const { return starts || !switches.empty() || !modes_on_the_way.empty(); }
+  /// Whether another part is explicit.
+  bool has_phases() const { return !switches.empty() || detours.are_on || !modes_on_the_way.empty(); }
   bool is_on_at(double time) const {
     const auto n_past = std::ranges::upper_bound(switches, time) - switches.begin();
     return starts != (n_past % 2 == 1);
@@ -86,7 +113,7 @@ struct Implicit {
   /// Whether load and displacement are found together.
   bool has_arc() const { return is_used() && n_modes == 0 && arc.method != ArcLength::Method::none; }
   CRUMPLE_DESCRIBE(plain(is_on, switches, starts, step, n_modes, is_buckling, centre, from, to, is_linear, limits,
-                         steps, arc, dynamics, is_out_of_core, drilling))
+                         steps, arc, dynamics, detours, modes_on_the_way, is_out_of_core, drilling))
 };
 
 }  // namespace crumple

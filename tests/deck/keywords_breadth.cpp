@@ -147,9 +147,15 @@ TEST(PowerLaw, YieldsAsSigySays) {
 TEST(OtherPhysics, OneClearLineEach) {
   const std::string implicit = base + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n";
   EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_MODES\n1\n", "constraint and attachment modes");
-  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n2,\n", "field IMASS: found 2, expected 0 (statics) or 1");
+  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n2,\n", "field IMASS: found 2, expected 0 (statics), 1 (dyn");
+  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n-7,\n", "field IMASS: ");
+  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n1,,,,,,,-0.5\n", "field ALPHA: found -0.5, expected -1/3 to 0");
+  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n1,\n3\n", "field PSID: found 3: spinning parts are not supp");
   EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n1,0.4\n", "field GAMMA: found 0.4, expected at least 0.5");
-  EXPECT_ERROR(implicit + "*CONTROL_IMPLICIT_DYNAMICS\n1,\n*DAMPING_GLOBAL\n0,0.1\n", "dynamics with damping by mass");
+  const std::string hht = implicit + "*CONTROL_IMPLICIT_DYNAMICS\n1,,,,,,,-0.2\n";
+  const ImplicitDynamics averaged = read_text(hht).implicit.dynamics;
+  EXPECT_NEAR(averaged.gamma, 0.7, 1e-15);
+  EXPECT_NEAR(averaged.beta, 0.36, 1e-15);
   EXPECT_EQ(error_of(base + "*CONTROL_IMPLICIT_GENERAL\n0,0.1\n*CONTROL_IMPLICIT_SOLVER\n7\n"), "");
   EXPECT_ERROR(base + "*ALE_REFERENCE_SYSTEM_GROUP\n1\n", "this asks for fluids on fixed or moving meshes (ALE)");
   EXPECT_ERROR(base + "*ELEMENT_SPH\n1\n", "this asks for particles");

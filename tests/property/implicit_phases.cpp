@@ -108,5 +108,89 @@ TEST(ImplicitPhases, SpringbackHasOneAnswer) {
   expect_one_answer(pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}, {1.2, 1}, {1.2001, 0}}, 1.5, 1.3).str());
 }
 
+/// NSBS steps after ENDTIM are the same as a curve of IMFLAG.
+TEST(ImplicitPhases, SeamlessSpringback) {
+  DeckText by_flag = pressed_sheets({{0, 0}, {1, 0}}, 0.4);
+  const DeckText by_curve = pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}}, 0.6);
+  by_flag.card("CONTROL_IMPLICIT_GENERAL", "2,0.1,2,2");
+  const auto expected = run_deck(by_curve.str(), on_mpi(1), "precision=double");
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  const auto run = run_deck(by_flag.str(), on_mpi(2), "precision=double");
+  ASSERT_EQ(run.status, 0) << run.text;
+  EXPECT_EQ(run.hash(), expected.hash());
+}
+
+/// A wall with friction that pushes the sheets in both parts of the run.
+TEST(ImplicitPhases, MovingWallHasOneAnswer) {
+  DeckText deck = pressed_sheets({{0, 1}, {1, 1}, {1.0001, 0}}, 1.3);
+  const int speed = deck.curve({{0, 0}, {0.5, 10}, {1, 0}, {100, 0}});
+  deck.card("RIGIDWALL_GEOMETRIC_FLAT_MOTION",
+            fmt::format("0,\n40,80,3,40,80,2,0.4\n60,80,3,30,200\n{},0,0.3,0,-1", speed));
+  expect_one_answer(deck.str());
+}
+
+/// A shallow arch that snaps through: no static equilibrium is near, so the run is explicit for a while.
+DeckText snapping_arch(int flag) {
+  DeckText deck(1);
+  deck.card("CONTROL_IMPLICIT_GENERAL", fmt::format("{},0.1", flag));
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,3,10");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,,,0.02,0.1,0.15,2");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
+  deck.shell_form(16);
+  const Grid sheet = deck.plate(deck.shell_part(1, 1, 3, 8), {8, 3}, {80, 30, 0},
+                                [](const Vec3& x) { return Vec3{x.x, x.y, 0.003 * x.x * (80 - x.x)}; });
+  deck.hold(sheet.nodes([](const Vec3& x) { return x.x == 0 || x.x == 80; }), "x y z");
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},-1500", sheet.node(4, 1), deck.curve({{0, 0}, {1, 1}})));
+  deck.history({sheet.node(4, 1)});
+  deck.outputs({"NODOUT", "GLSTAT"}, 0.05);
+  return deck;
+}
+
+TEST(ImplicitPhases, DetoursHaveOneAnswer) {
+  for (const int flag : {4, 5}) {
+    const std::string deck = snapping_arch(flag).str();
+    const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+    ASSERT_EQ(expected.status, 0) << expected.text;
+    const std::string log = expected.file("mes0000");
+    EXPECT_NE(log.find("explicit analysis begins"), std::string::npos) << log;
+    const auto again = log.rfind("implicit analysis begins");
+    EXPECT_TRUE(flag == 4 || again > log.rfind("explicit analysis begins")) << log;
+    for (const auto& [ranks, options] : {std::pair(2, "threads=2"), std::pair(3, "isa=scalar dump=300")}) {
+      const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+      ASSERT_EQ(run.status, 0) << run.text;
+      EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
+      for (const auto& file : std::filesystem::directory_iterator(run.folder)) {
+        const std::string name = file.path().filename().string();
+        if (!name.starts_with("d3dump")) continue;
+        const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
+        ASSERT_EQ(restarted.status, 0) << restarted.text;
+        EXPECT_EQ(restarted.hash(), expected.hash()) << name;
+      }
+    }
+  }
+}
+
+/// They change nothing, and are those of the state.
+TEST(ImplicitPhases, ModesOnTheWayHaveOneAnswer) {
+  const auto arch_with = [](int flag, bool has_modes) {
+    DeckText deck = snapping_arch(flag);
+    const int numbers = deck.curve({{0, 6}, {0.2, 4}, {0.5, 3}});
+    deck.card("CONTROL_IMPLICIT_EIGENVALUE", fmt::format("{},", has_modes ? -numbers : 0));
+    return deck.str();
+  };
+  const auto expected = run_deck(arch_with(0, false), on_mpi(1), "precision=double");
+  ASSERT_EQ(expected.status, 0) << expected.text;
+  const auto first = run_deck(arch_with(6, true), on_mpi(1), "precision=double");
+  ASSERT_EQ(first.status, 0) << first.text;
+  EXPECT_EQ(first.hash(), expected.hash());
+  for (const int ranks : {2, 3}) {
+    const auto run = run_deck(arch_with(6, true), on_mpi(ranks), "precision=double threads=2");
+    EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
+    for (const char* name : {"eigout01", "eigout02", "eigout03"})
+      EXPECT_TRUE(run.file(name) == first.file(name)) << name << " on " << ranks << " ranks";
+  }
+  EXPECT_NE(first.file("eigout01"), first.file("eigout03"));
+}
+
 }  // namespace
 }  // namespace crumple::test::implicit_phases

@@ -203,5 +203,46 @@ TEST(Implicit, PlateUnderPressure) {
   }
 }
 
+/// The number behind the last place of a label in a file.
+double last_number(const Run& run, const std::string& name, const std::string& label, int column = 0) {
+  const std::string file = run.file(name);
+  const auto at = file.rfind(label);
+  if (at == std::string::npos) return std::nan("");
+  std::istringstream numbers(file.substr(at + label.size()));
+  double number = 0;
+  for (int k = 0; k <= column; ++k) numbers >> number;
+  return number;
+}
+
+TEST(Implicit, ProppedCantilever) {
+  verifies({"13.27", "cantilever of 40 shells under its weight, whose end a prescribed motion moves, in two steps",
+            "closed form: pull 3 E I d / L^3 + 3 q L / 8; energy that of the work of both",
+            "mesh and shear, 0.6 (t / L)^2; digits of the files"});
+  constexpr double strip = 2, width = 0.1, thick = 0.04, gravity = 10, way = 1e-3;
+  constexpr int n = 40;
+  for (const int form : {2, 16}) {
+    DeckText deck = start(0, 2, 1);
+    deck.shell_form(form);
+    const Grid grid = deck.plate(deck.shell_part(1, thick, 3, form == 16 ? 8 : 4), {n, 2}, {strip, width, 0});
+    deck.hold(grid.nodes([](const Vec3& x) { return x.x == 0; }), "x y z rx ry rz");
+    const int ramp = deck.curve({{0, 0}, {2, 1}});
+    deck.card("LOAD_BODY_Z", fmt::format("{},{}", ramp, gravity));
+    for (int j = 0; j <= 2; ++j)
+      deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},3,2,{},{}", grid.node(n, j), ramp, way));
+    deck.history({grid.node(n, 1), grid.node(n / 2, 1)});
+    deck.outputs({"NODOUT", "GLSTAT", "SPCFORC", "BNDOUT"}, 1);
+    const auto run = run_implicit(deck, form == 2 ? 2 : 1);
+    const double bending = young * width * thick * thick * thick / 12, weight = density * width * thick * gravity;
+    const double pull = 3 * bending * way / std::pow(strip, 3) + 0.375 * weight * strip;
+    const std::string name = fmt::format(", ELFORM {}", form);
+    expect_within("pull at the end" + name + " [N]", last_number(run, "bndout", "ztotal="), pull, 0.005);
+    expect_within("force at the support" + name + " [N]", last_number(run, "spcforc", "force resultants   =", 2),
+                  weight * strip - pull, 0.005);
+    expect_within("end [m]" + name, run.nodes().at(grid.node(n, 1)).back().displacement[2], way, 1e-4);
+    expect_within("external work over internal energy" + name, run.glstat("external work").back().second,
+                  run.glstat("internal energy").back().second, 1e-3);
+  }
+}
+
 }  // namespace
 }  // namespace crumple::test::implicit

@@ -159,5 +159,45 @@ TEST(ImplicitAndExplicit, EquilibriumOfACantilever) {
   }
 }
 
+TEST(ImplicitAndExplicit, FrequencyOfAStretchedStrip) {
+  verifies({"13.65", "strip of 40 shells, hinged at its ends, which an explicit run stretches: first mode at the start "
+            "and at the end (IMFLAG 6)",
+            "closed form: w^2 = (pi / L)^4 E I / m + (pi / L)^2 P / m", "mesh; shells become thinner"});
+  constexpr double length = 100, width = 5, thickness = 2, strain = 1e-3, end_time = 1;
+  constexpr int n = 40;
+  DeckText deck(end_time);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "6,");
+  const int numbers = deck.curve({{0, 1}, {0.999 * end_time, 1}});
+  deck.card("CONTROL_IMPLICIT_EIGENVALUE", fmt::format("{},", -numbers));
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+  deck.shell_form(16);
+  const Grid strip = deck.plate(deck.shell_part(1, thickness, 3, 8), {n, 2}, {length, width, 0});
+  deck.hold(strip.all_nodes(), "y rx rz");
+  deck.hold(strip.nodes([](const Vec3& x) { return x.x == 0 || x.x == length; }), "z");
+  const int speed = deck.curve({{0, 1 / end_time}, {100, 1 / end_time}});
+  for (int i = 0; i <= n; ++i) {
+    std::vector<long> column;
+    for (int j = 0; j <= 2; ++j) column.push_back(strip.node(i, j));
+    if (i == 0) deck.hold(column, "x");
+    else deck.prescribe_velocity(column, 1, speed, strain * length * i / n);
+  }
+  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto frequency = [&](const std::string& file) {
+    std::istringstream text(run.file(file));
+    double number = 0;
+    for (std::string line; std::getline(text, line) && line.find("EIGENVALUE") == std::string::npos;) {}
+    for (int k = 0; k < 4; ++k) text >> number;
+    return number;
+  };
+  const double per_length = steel_density * width * thickness, wave = std::numbers::pi / length;
+  const double bending = steel_young * width * thickness * thickness * thickness / 12;
+  const double pull = steel_young * width * thickness * strain;
+  const auto expected = [&](double force) {
+    return std::sqrt((std::pow(wave, 4) * bending + wave * wave * force) / per_length) / (2 * std::numbers::pi);
+  };
+  expect_within("frequency at the start [1/ms]", frequency("eigout01"), expected(0), 0.005);
+  expect_within("frequency at the end [1/ms]", frequency("eigout02"), expected(pull), 0.005);
+}
+
 }  // namespace
 }  // namespace crumple::test::implicit_and_explicit

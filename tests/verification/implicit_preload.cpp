@@ -93,6 +93,60 @@ TEST(ImplicitPreload, WallTakesWhatTheBeamDoesNot) {
   expect_within("wall [force]", std::abs(run.wall_force(1).back().second), force - carried, 5e-3);
 }
 
+TEST(ImplicitPreload, WallPressesABlock) {
+  verifies({"13.55", "block of hexes that a rigid wall presses down, by its prescribed motion: force, energies",
+            "closed form: E A u / L, F u / 2", "springs of the wall, 100 times as stiff as the stiffest element"});
+  constexpr double side = 10, height = 20, way = 0.02;
+  DeckText deck(1);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.25");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,1,25,1e-5,1e-7,1e-4");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+  deck.solid_form(2);
+  const Grid block = deck.block(deck.solid_part(1), {2, 2, 4}, {side, side, height});
+  deck.hold(block.nodes([](const Vec3& x) { return x.z == 0; }), "x y z");
+  const int motion = deck.curve({{0, 0}, {1, way}});
+  deck.card("RIGIDWALL_GEOMETRIC_FLAT_MOTION",
+            fmt::format("0,\n-50,50,{},-50,50,0,0\n50,50,{},200,200\n{},1,0,0,-1", height, height, motion));
+  deck.outputs({"RWFORC", "GLSTAT"}, 0.25);
+  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const double force = steel_young * side * side * way / height;
+  expect_within("wall [force]", std::abs(run.wall_force(1).back().second), force, 0.01);
+  const double work = run.glstat("external work").back().second;
+  expect_within("external work [force length]", work, 0.5 * force * way, 0.01);
+  expect_within("internal and sliding energy [force length]",
+                run.glstat("internal energy").back().second + run.glstat("sliding interface energy").back().second,
+                work, 1e-3);
+}
+
+TEST(ImplicitPreload, BlockSlidesOnAWall) {
+  verifies({"13.56", "block of hexes pressed on a rigid wall with friction, its top moved to the side",
+            "closed form: mu N", "the block tilts; balance by the iterations' tolerance"});
+  constexpr double side = 10, height = 4, press = 400, friction = 0.3, way = 0.01;
+  DeckText deck(2);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.25");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,11,15,1e-3,1e-2,1e-2");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young / 100));
+  deck.solid_form(2);
+  const Grid block = deck.block(deck.solid_part(1), {3, 3, 2}, {side, side, height},
+                                [](const Vec3& x) { return x - Vec3{0, 0, 1e-4}; });
+  const std::vector<long> top = block.nodes([](const Vec3& x) { return x.z > height / 2 + 1; });
+  deck.hold(block.all_nodes(), "y");
+  deck.card("RIGIDWALL_PLANAR", fmt::format("0,\n1000,0,0,1000,0,1,{}", friction));
+  const int ramp = deck.curve({{0, 0}, {1, 1}, {100, 1}}), aside = deck.curve({{0, 0}, {1, 0}, {2, 1}});
+  for (const long node : top) {
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{:.17g}", node, ramp, -press / double(top.size())));
+    deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},1,2,{},{}", node, aside, way * 10));
+  }
+  deck.outputs({"RWFORC", "BNDOUT", "GLSTAT"}, 0.25);
+  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const std::string file = run.file("bndout");
+  const auto at = file.rfind("xtotal=");
+  ASSERT_NE(at, std::string::npos);
+  expect_within("push to the side [force]", std::stod(file.substr(at + 7)), friction * press, 0.01);
+  EXPECT_GT(run.glstat("sliding interface energy").back().second, 0);
+}
+
 TEST(ImplicitPreload, HingedBeams) {
   verifies({"13.52", "two cantilevers of shells with a revolute joint between their ends, under a force at it",
             "closed form: F L^3 / (6 E I)", "mesh"});

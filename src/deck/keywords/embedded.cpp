@@ -130,7 +130,6 @@ constexpr CouplingFields of_beams{"BSID", "BSTYP", "SSID", "SSTYP"}, of_structur
 /// left out.
 void embed(Deck& deck, const Card& card, const CouplingFields& fields, TiedContact contact) {
   Model& model = deck.model;
-  if (model.implicit.is_used()) return card.error(fields.bars, "bars in solids are not built for implicit analysis");
   const std::vector<Index> bars = named_parts(deck, card, fields.bars, choice(card, fields.bars_kind, 0, 1) == 0);
   const std::vector<Index> around = named_parts(deck, card, fields.solids, choice(card, fields.solids_kind, 0, 1) == 0);
   if (deck.log.failed()) return;

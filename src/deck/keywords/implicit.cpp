@@ -10,9 +10,12 @@ namespace crumple::deck {
 namespace {
 
 constexpr auto general_card =
-    card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; < 0: a curve of these over time; else an error"),
+    card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; < 0: a curve of these over time; 2: explicit, then "
+                    "NSBS implicit steps; 4: explicit for a while where no equilibrium is found; 5: the same, with an "
+                    "implicit end; 6: explicit, with modes at times by NEIG"),
             real("DT0", "time step of implicit analysis", "time"),
-            alike(no_effect("IMFORM", "springback only"), "NSBS"),
+            no_effect("IMFORM", "elements have the formulation of their section"),
+            integer("NSBS", "implicit steps after ENDTIM, with IMFLAG 2", 1),
             no_effect("IGS", "the stiffness is that of the stresses at the start"),
             no_effect("CNSTN", "springback only"),
             no_effect("FORM", "elements have the formulation of their section"),
@@ -54,18 +57,23 @@ constexpr auto auto_card =
             integer("ITEWIN", "steps change outside of ITEOPT +- ITEWIN", 5),
             real("DTMIN", "shortest step; 0: DT0 / 1000", "time"),
             real("DTMAX", "longest step; 0: 10 DT0; < 0 is an error", "time"),
-            no_effect("DTEXP", "explicit steps do not follow implicit ones"),
-            no_effect("KFAIL", "a step that fails is repeated with half of its length, down to DTMIN"),
-            no_effect("KCYCLE", "the same"));
+            real("DTEXP", "time of explicit steps where no equilibrium is found, with IMFLAG 4 and 5; 0: that of the "
+                 "step without one; < 0 is an error", "time"),
+            integer("KFAIL", "attempts at a step before them; without IAUTO one", 1),
+            integer("KCYCLE", "at least so many of them"));
 constexpr auto dynamics_card =
-    card_of(integer("IMASS", "1: inertia acts, by Newmark's rule; 0: none; others are errors"),
-            real("GAMMA", "of the velocity, at least 0.5", "1", 0.5),
-            real("BETA", "of the displacement, more than 0", "1", 0.25), real("TDYBIR", "inertia begins", "time"),
+    card_of(integer("IMASS", "1: inertia acts; 0: none; < 0: a curve of its share over time; 2 and 3, by modes, are "
+                    "errors"),
+            real("GAMMA", "of the velocity, at least 0.5; blank with ALPHA < 0: 0.5 - ALPHA", "1", 0.5),
+            real("BETA", "of the displacement, more than 0; blank with ALPHA < 0: (1 - ALPHA)^2 / 4", "1", 0.25),
+            real("TDYBIR", "inertia begins", "time"),
             real("TDYDTH", "inertia begins to fade, in proportion to time", "time", 1e28),
             real("TDYBUR", "its end; 0: TDYDTH", "time", 1e28),
             no_effect("IRATE", "laws with rates have those of the step"),
-            real("ALPHA", "of composite rules; others than 0 are errors", "1"),
-            integer("PSID", "parts with inertia; others than 0, all, are errors"));
+            real("ALPHA", "-1/3 to 0: of Hilber, Hughes and Taylor; 0 to 1: first part of a step in two (Bathe); -1 "
+                 "and less, spinning bodies, are errors", "1"));
+constexpr auto spin_card = card_of(integer("PSID", "spinning parts; others than 0, none, are errors"),
+                                   no_effect("ANGLE", "only for spinning parts"));
 constexpr auto solver_card =
     card_of(integer("LSOLVR", "6: the factors are kept in files; others: in memory", 7),
             no_effect("LPRINT", "the log has times and memory of the solver"),
@@ -76,7 +84,8 @@ constexpr auto solver_card =
             no_effect("AUTOSPC", "degrees of freedom that nothing resists are fixed"),
             no_effect("AUTOTOL", "only those without any stiffness are fixed"));
 constexpr auto eigenvalue_card =
-    card_of(integer("NEIG", "number of modes, the lowest; 0: a static analysis; < 0 is an error of implicit analysis"),
+    card_of(integer("NEIG", "number of modes, the lowest; 0: a static analysis; < 0, with IMFLAG 6: a curve of numbers "
+                    "of modes over the times at which they are wanted"),
             real("CENTER", "> 0: the modes nearest to this frequency", "1/time"),
             integer("LFLAG", "1: modes above the frequency LFTEND"),
             real("LFTEND", "lower bound of frequencies, with LFLAG; at most 0: none", "1/time"),
@@ -106,14 +115,36 @@ void take_phases(Deck& deck, const Card& card) {
   }
 }
 
+/// IMFLAG 2: the run goes on beyond ENDTIM.
+void take_springback(Deck& deck, const Card& card) {
+  const int n_steps = card.integer("NSBS");
+  if (n_steps < 1) card.error("NSBS", "found {}, expected a number of steps", n_steps);
+  Control& control = deck.model.control;
+  deck.model.implicit.switches.push_back(control.end_time);
+  control.end_time += n_steps * card.real("DT0");
+}
+
 void read_general(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(general_card);
   cards.expect_end();
   const int flag = card.integer("IMFLAG");
-  if (flag > 1) card.error("IMFLAG", "found {}, expected 0 (explicit), 1 (implicit), or a curve, < 0", flag);
+  if (flag > 6 || flag == 3) card.error("IMFLAG", "found {}, expected 0 to 2, 4 to 6, or a curve, < 0", flag);
   if (flag < 0) deck.later(Phase::conditions, [&deck, card] { take_phases(deck, card); });
-  deck.model.implicit.starts = deck.model.implicit.is_on = flag == 1;
-  deck.model.implicit.step = card.real("DT0");
+  if (flag == 2) deck.later(Phase::conditions, [&deck, card] { take_springback(deck, card); });
+  Implicit& implicit = deck.model.implicit;
+  implicit.starts = implicit.is_on = flag == 1 || flag == 4 || flag == 5;
+  implicit.detours.are_on = flag == 4 || flag == 5;
+  implicit.detours.end_before_last_step = flag == 5;
+  deck.defaults.has_modes_on_the_way = flag == 6;
+  implicit.step = card.real("DT0");
+  if (flag == 6) {
+    if (!(implicit.step > 0)) implicit.step = 1;  // of no meaning
+    deck.later(Phase::results, [&deck, card] {
+      if (deck.model.implicit.modes_on_the_way.empty())
+        card.error("IMFLAG", "found 6, expected NEIG < 0 in *CONTROL_IMPLICIT_EIGENVALUE, a curve of numbers of modes");
+    });
+    return;
+  }
   if (flag != 0 && !(card.real("DT0") > 0))
     card.error("DT0", "found {}, expected a positive time step", card.real("DT0"));
 }
@@ -218,13 +249,17 @@ void read_auto(Cards& cards, const Options&, Deck& deck) {
   const int kind = card.integer("IAUTO");
   if_implicit(deck, [card, kind, &deck, &steps] {
     if (kind != 0 && kind != 1) card.error("IAUTO", "found {}, expected 0 or 1", kind);
-    expect_not_negative(card, {"ITEOPT", "ITEWIN", "DTMIN", "DTMAX"});
+    expect_not_negative(card, {"ITEOPT", "ITEWIN", "DTMIN", "DTMAX", "DTEXP", "KFAIL", "KCYCLE"});
     const double step = deck.model.implicit.step;
     steps.least = card.real("DTMIN") > 0 ? card.real("DTMIN") : 1e-3 * step;
     steps.largest = card.real("DTMAX") > 0 ? card.real("DTMAX") : 10 * step;
     if (steps.largest < steps.least)
       card.error("DTMAX", "found {}, expected at least DTMIN, {}", steps.largest, steps.least);
   });
+  ExplicitDetours& detours = deck.model.implicit.detours;
+  detours.duration = card.real("DTEXP");
+  detours.attempts = std::max(card.integer("KFAIL"), 1);
+  detours.n_cycles = card.integer("KCYCLE");
   steps.is_on = kind == 1;
   steps.optimum = card.integer("ITEOPT");
   steps.window = card.integer("ITEWIN");
@@ -238,17 +273,34 @@ void read_solver(Cards& cards, const Options&, Deck& deck) {
   deck.model.implicit.drilling = card.real("DRCPRM");
 }
 
+/// With IMFLAG 6.
+void take_modes_on_the_way(Deck& deck, const Card& card) {
+  if (!deck.defaults.has_modes_on_the_way)
+    return if_implicit(deck, [card] {
+      card.error("NEIG", "found {}, expected a number of modes, or IMFLAG 6 of *CONTROL_IMPLICIT_GENERAL",
+                 card.integer("NEIG"));
+    });
+  const Index found = deck.find(deck.curves, card, "NEIG", -card.integer("NEIG"));
+  if (found == none) return;
+  const Curve& curve = deck.model.curves[std::size_t(found)];
+  for (std::size_t i = 0; i < curve.x.size(); ++i) {
+    const double n = curve.y[i];
+    if (!(n >= 0 && n < 1e6 && n == double(int(n))))
+      return card.error("NEIG", "curve {} has the value {}, expected numbers of modes", curve.id, n);
+    if (n > 0) deck.model.implicit.modes_on_the_way.push_back({curve.x[i], int(n)});
+  }
+}
+
 void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(eigenvalue_card);
   Implicit& implicit = deck.model.implicit;
-  if (card.integer("NEIG") != 0) implicit.n_modes = card.integer("NEIG");
+  if (card.integer("NEIG") > 0) implicit.n_modes = card.integer("NEIG");
+  if (card.integer("NEIG") < 0) deck.later(Phase::conditions, [&deck, card] { take_modes_on_the_way(deck, card); });
   deck.defaults.has_vibration = card.integer("NEIG") != 0;
   implicit.centre = card.real("CENTER");
   if (card.integer("LFLAG") == 1) implicit.from = card.real("LFTEND");
   if (card.integer("RFLAG") == 1) implicit.to = card.real("RHTEND");
   if_implicit(deck, [card, &implicit] {
-    if (card.integer("NEIG") < 0)
-      card.error("NEIG", "found {}, expected a number of modes", card.integer("NEIG"));
     for (const char* bound : {"LFLAG", "RFLAG"})
       if (const int flag = card.integer(bound); flag != 0 && flag != 1)
         card.error(bound, "found {}, expected 0 or 1", flag);
@@ -271,24 +323,39 @@ void read_eigenvalue(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) cards.next_text();
 }
 
+void check_dynamics(const Card& card) {
+  const int kind = card.integer("IMASS");
+  if (kind > 1) card.error("IMASS", "found {}, expected 0 (statics), 1 (dynamics), or a curve, < 0", kind);
+  if (kind == 0) return;
+  if (card.real("GAMMA") < 0.5) card.error("GAMMA", "found {}, expected at least 0.5", card.real("GAMMA"));
+  expect_positive(card, {"BETA"});
+  expect_not_negative(card, {"TDYBIR"});
+  if (const double alpha = card.real("ALPHA"); !(alpha >= -1.0 / 3 && alpha < 1))
+    card.error("ALPHA", "found {}, expected -1/3 to 0 (Hilber, Hughes, Taylor), or 0 to 1 (Bathe)", alpha);
+}
+
 void read_dynamics(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(dynamics_card);
-  while (cards.more()) cards.next_text();
+  const Card spin = cards.next(spin_card);
+  cards.expect_end();
   ImplicitDynamics& dynamics = deck.model.implicit.dynamics;
   const int kind = card.integer("IMASS");
-  if_implicit(deck, [card, kind] {
-    if (kind != 0 && kind != 1)
-      card.error("IMASS", "found {}, expected 0 (statics) or 1 (dynamics by Newmark's rule)", kind);
-    if (kind == 0) return;
-    if (card.real("GAMMA") < 0.5) card.error("GAMMA", "found {}, expected at least 0.5", card.real("GAMMA"));
-    expect_positive(card, {"BETA"});
-    expect_not_negative(card, {"TDYBIR"});
-    if (card.real("ALPHA") != 0) card.error("ALPHA", "composite rules are not supported, expected 0");
-    if (card.integer("PSID") != 0) card.error("PSID", "inertia of some parts is not supported, expected 0");
+  if_implicit(deck, [card, spin, kind] {
+    check_dynamics(card);
+    if (kind != 0 && spin.integer("PSID") != 0)
+      spin.error("PSID", "found {}: spinning parts are not supported, expected 0", spin.integer("PSID"));
   });
-  dynamics.is_on = kind == 1;
-  dynamics.gamma = card.real("GAMMA");
-  dynamics.beta = card.real("BETA");
+  if (kind < 0)
+    deck.later(Phase::conditions, [card, kind, &deck, &dynamics] {
+      if (const Index found = deck.find(deck.curves, card, "IMASS", -kind); found != none)
+        dynamics.shares = deck.model.curves[std::size_t(found)];
+    });
+  dynamics.is_on = kind == 1 || kind < 0;
+  dynamics.alpha = card.real("ALPHA");
+  const bool is_averaged = dynamics.alpha < 0;
+  dynamics.gamma = is_averaged && !card.given("GAMMA") ? 0.5 - dynamics.alpha : card.real("GAMMA");
+  dynamics.beta = is_averaged && !card.given("BETA") ? 0.25 * (1 - dynamics.alpha) * (1 - dynamics.alpha)
+                                                     : card.real("BETA");
   dynamics.birth = card.real("TDYBIR");
   dynamics.death = card.real("TDYDTH");
   dynamics.burial = std::max(card.real("TDYBUR"), dynamics.death);
@@ -339,7 +406,8 @@ void expect_supported(Deck& deck) {
     bool is_there;
     const char *what, *keyword;
   };
-  const bool is_static = model.implicit.n_modes == 0, is_linear = model.implicit.is_linear;
+  const bool is_on_the_way = !model.implicit.modes_on_the_way.empty();
+  const bool is_static = model.implicit.n_modes == 0 && !is_on_the_way, is_linear = model.implicit.is_linear;
   const bool has_phases = model.implicit.has_phases();
   const bool is_arc = model.implicit.has_arc();
   if (is_arc) expect_proportional_loads(deck);
@@ -352,36 +420,31 @@ void expect_supported(Deck& deck) {
     return motion.kind == MotionKind::acceleration || changes_in_implicit(motion.birth) ||
            changes_in_implicit(motion.death);
   };
-  const auto moves = [](const RigidWall& wall) { return wall.mass > 0 || wall.motion_curve != none; };
+  const auto moves = [](const RigidWall& wall) { return wall.mass > 0; };
   const Lack all[] = {
       {std::ranges::any_of(model.parts, &Part::is_averaged), "averaged trusses", "PART_AVERAGED"},
       {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
-      {is_static && is_linear && !model.motions.empty(),
-       "prescribed motions with NSOLVR 1 (nonlinear ones do)", "BOUNDARY_PRESCRIBED_MOTION"},
       {model.implicit.dynamics.is_on && !(is_static && !is_linear && !is_arc),
        "dynamics with modes, buckling, NSOLVR 1 or the arc length method", "CONTROL_IMPLICIT_DYNAMICS"},
-      {model.implicit.dynamics.is_on && (model.damping.active() || !model.part_dampings.empty()),
-       "dynamics with damping by mass (GAMMA > 0.5 damps)", "DAMPING"},
       {is_arc && !model.motions.empty(), "prescribed motions with the arc length method", "BOUNDARY_PRESCRIBED_MOTION"},
       {is_arc && has_phases, "the arc length method in a run that is explicit as well,", "CONTROL_IMPLICIT_GENERAL"},
       {is_static && std::ranges::any_of(model.motions, is_hard),
        "motions by acceleration, or with BIRTH or DEATH in the course of implicit analysis,",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {has_phases && !(is_static && !is_linear), "modes, buckling and NSOLVR 1 in a run that is explicit as well,",
+      {has_phases && !is_on_the_way && !(is_static && !is_linear),
+       "modes, buckling and NSOLVR 1 in a run that is explicit as well,",
        "CONTROL_IMPLICIT_GENERAL"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
       {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
       {model.implicit.is_buckling && !model.motions.empty(), "prescribed motions as loads of buckling",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && std::ranges::any_of(model.walls, moves), "moving rigid walls", "RIGIDWALL"},
+      {is_static && std::ranges::any_of(model.walls, moves), "rigid walls that move with a mass", "RIGIDWALL"},
       {is_static && is_linear && !model.walls.empty(), "rigid walls with NSOLVR 1 (nonlinear ones do)", "RIGIDWALL"},
       {is_static && is_linear && !model.contacts.empty(), "contacts with NSOLVR 1 (nonlinear ones do)", "CONTACT"},
       {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
       {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
-      {is_static && is_linear && model.output.interval("spcforc") > 0,
-       "reactions with NSOLVR 1 (nonlinear ones do)", "DATABASE_SPCFORC"},
       {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
     if (lack.is_there)
@@ -410,7 +473,7 @@ void register_implicit(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_EIGENVALUE", {}, numbered(eigenvalue_card, formulation_card),
                read_eigenvalue);
   registry.add("CONTROL_IMPLICIT_BUCKLE", {}, numbered(buckle_card), read_buckle);
-  registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, numbered(dynamics_card), read_dynamics);
+  registry.add("CONTROL_IMPLICIT_DYNAMICS", {}, numbered(dynamics_card, spin_card), read_dynamics);
   registry.add("CONTROL_IMPLICIT_MODES", {}, {}, refuse("constraint and attachment modes"),
                "An error of implicit analysis.");
   registry.ignore_family("CONTROL_IMPLICIT_", "only for nonlinear implicit analysis, or printed output");

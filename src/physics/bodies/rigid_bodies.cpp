@@ -431,6 +431,7 @@ void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
 }
 
 void RigidBodies::add_rows(std::vector<MotionForce>& rows) const {
+  rows.insert(rows.end(), reactions_.begin(), reactions_.end());
   const double per_time = clock_.dt_mid() > 0 ? 1 / clock_.dt_mid() : 0;
   for (std::size_t i = 0; i < works_.size(); ++i)
     if (const Body& body = bodies_[i]; body.answers && !body.motions.empty())

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "comm/holder_sums.hpp"
@@ -90,6 +91,8 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void set_velocity(Index number, const Vec3& velocity, const Vec3& spin);
   /// Velocities and momenta of earlier motions().
   void set_velocities(const std::vector<Motion>& from);
+  /// In implicit analysis: the reactions of prescribed motions, on one rank.
+  void set_reactions(std::vector<MotionForce> reactions) { reactions_ = std::move(reactions); }
   /// Translation of the centre and rotation vector of a body that is here since earlier motions() [length], [rad].
   std::pair<Vec3, Vec3> displacement(Index number, const std::vector<Motion>& since) const {
     const std::size_t k = find_here(number).value();
@@ -172,6 +175,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   FailureOfSome failure_;
   WorkAhead ahead_;
   std::vector<BodyWork> works_;  ///< of the bodies here in a step
+  std::vector<MotionForce> reactions_;
   std::vector<Motion> before_;   ///< of the bodies here, before the last step
   Clock clock_;                  ///< of that step
   int stage_ = 0;                ///< of PartSwitches

@@ -51,6 +51,13 @@ class Loads final : public Feature {
 
   // Valid after add_total_forces:
   LoadsOnBody on_body(Index body) const;
+  bool has_damping() const { return has_damping_; }
+  /// Of a node outside of bodies, or of a body behind the nodes.
+  DampingRates damping_of(Index entity) const {
+    if (!has_damping_) return {};
+    const auto n_nodes = Index(of_nodes_.size());
+    return entity < n_nodes ? of_nodes_[std::size_t(entity)] : on_body(entity - n_nodes).damping;
+  }
   /// The impulses that changes of velocity cost at nodes.
   NodalResistance resistance(const StepState& s) const;
 

@@ -229,6 +229,8 @@ void add_entry(const Model& model, Index p, Index bottom, const Section& section
   if (!material.has_no_stress()) {
     c.material.damping = std::max(0.0, part.stiffness_damping);
     c.material.damping_time = std::max(0.0, -part.stiffness_damping);
+    // a share of critical damping is made for explicit steps; the history keeps its fields
+    if (model.implicit.is_on && c.material.damping > 0) c.material.damping = 0, c.material.damping_time = 1e-200;
   }
   constants.part.push_back(p);
   constants.entries.push_back(c);

@@ -26,6 +26,14 @@ struct NodalVector {
       : translation("translations", std::size_t(n_nodes)), rotation("rotations", std::size_t(n_nodes)) {}
 };
 
+/// Adds `factor` times another vector.
+inline void add(NodalVector& to, double factor, const NodalVector& other) {
+  for (Index node = 0; node < Index(to.translation.extent(0)); ++node) {
+    add_row(to.translation, node, factor * row(other.translation, node));
+    add_row(to.rotation, node, factor * row(other.rotation, node));
+  }
+}
+
 /// The same of a rigid body, at its centre.
 struct BodyVector {
   Vec3 translation, rotation;

@@ -1,10 +1,16 @@
 #include "physics/implicit/inertia.hpp"
 
 namespace crumple {
+namespace {
 
-Inertia::Inertia(const StepState& state, const FeatureList& features, RigidBodies& bodies)
+Vec3 times(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+
+}  // namespace
+
+Inertia::Inertia(const StepState& state, const FeatureList& features, RigidBodies& bodies, const Loads& loads)
     : state_(state),
       bodies_(bodies),
+      loads_(loads),
       is_in_body_(std::size_t(state.nodes.count()), 0),
       translation_(is_in_body_.size()),
       rotation_(is_in_body_.size()),
@@ -19,64 +25,153 @@ void Inertia::start_with(const Rows& velocity, const Rows& angular_velocity) {
   }
   for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
     const RigidBodies::Motion& motion = bodies_.motions()[k];
-    of_bodies_[k] = {{motion.velocity, {}}, {motion.angular_velocity, {}}, {motion.angular_momentum, {}}};
+    of_bodies_[k].centre.velocity = motion.velocity;
+    of_bodies_[k].spin.velocity = motion.angular_velocity;
+    of_bodies_[k].momentum.velocity = motion.angular_momentum;
     bodies_.set_velocity(bodies_.here()[k], motion.velocity, motion.angular_velocity);
   }
+}
+
+double Inertia::next_part() const {
+  const ImplicitDynamics& dynamics = state_.domain.model.implicit.dynamics;
+  if (!dynamics.has_parts()) return 1;
+  return has_first_part_ ? 1 - dynamics.alpha : dynamics.alpha;
 }
 
 void Inertia::begin(double time, double dt) {
   const ImplicitDynamics& dynamics = state_.domain.model.implicit.dynamics;
   dt_ = dt;
   share_ = dynamics.share_at(time);
-  gamma_ = is_first_ ? 1 : dynamics.gamma;
-  beta_ = is_first_ ? 0.5 : dynamics.beta;
+  average_ = is_first_ ? 0 : std::min(dynamics.alpha, 0.0);
+  rule_ = {};
+  if (has_first_part_) {
+    rule_.is_second = true;
+    rule_.c1 = dt / (dt_before_ * (dt_before_ + dt));
+    rule_.c3 = 1 / dt + 1 / (dt_before_ + dt);
+    rule_.to_velocity = rule_.c3;
+    rule_.to_acceleration = rule_.c3 * rule_.c3;
+    return;
+  }
+  if (!is_first_) rule_.gamma = dynamics.has_parts() ? 0.5 : dynamics.gamma;
+  if (!is_first_) rule_.beta = dynamics.has_parts() ? 0.25 : dynamics.beta;
+  rule_.to_velocity = rule_.gamma / (rule_.beta * dt);
+  rule_.to_acceleration = 1 / (rule_.beta * dt * dt);
 }
 
-Vec3 Inertia::change(const Vec3& from, const Vec3& to, const Vec3& rate) const {
-  return (1 / (gamma_ * dt_)) * (to - from) - ((1 - gamma_) / gamma_) * rate;
+WeightOfMass Inertia::mass_weights() const {
+  const double factor = is_on() ? (1 + average_) * rule_.to_velocity / rule_.to_acceleration : 0;
+  return [this, factor, one = Vec3{1, 1, 1}](Index entity) -> BodyVector {
+    const DampingRates rates = loads_.damping_of(entity);
+    return {one + factor * rates.translation, one + factor * rates.rotation};
+  };
+}
+
+Vec3 Inertia::change(const Rates& before, const Vec3& to) const {
+  const Vec3 gain = to - before.velocity;
+  if (rule_.is_second) return rule_.c3 * gain - rule_.c1 * (before.velocity - before.velocity_before);
+  const double gamma = rule_.gamma;
+  return (1 / (gamma * dt_)) * gain - ((1 - gamma) / gamma) * before.acceleration;
 }
 
 Inertia::Rates Inertia::after(const Rates& before, const Vec3& way) const {
-  const Vec3 velocity = (gamma_ / (beta_ * dt_)) * way + (1 - gamma_ / beta_) * before.velocity +
-                        (dt_ * (1 - 0.5 * gamma_ / beta_)) * before.acceleration;
-  return {velocity, change(before.velocity, velocity, before.acceleration)};
+  const double gamma = rule_.gamma, beta = rule_.beta;
+  const Vec3 velocity = rule_.is_second ? rule_.c3 * way - rule_.c1 * before.way
+                                        : rule_.to_velocity * way + (1 - gamma / beta) * before.velocity +
+                                              (dt_ * (1 - 0.5 * gamma / beta)) * before.acceleration;
+  return {velocity, change(before, velocity), way, before.velocity};
 }
 
-void Inertia::add_forces(const Rows& start, const Rows& rotation,
-                         const std::vector<RigidBodies::Motion>& bodies_at_start, ModelForces& forces) {
+void Inertia::find_rates(const Rows& start, const Rows& rotation,
+                         const std::vector<RigidBodies::Motion>& bodies_at_start) {
   if (!is_on()) return;
-  const NodeState& nodes = state_.nodes;
   translation_after_ = translation_;
   rotation_after_ = rotation_;
-  for (Index node = 0; node < nodes.count(); ++node) {
+  for (Index node = 0; node < state_.nodes.count(); ++node) {
     const auto i = std::size_t(node);
     if (is_in_body_[i]) continue;
-    translation_after_[i] = after(translation_[i], row(nodes.position, node) - row(start, node));
+    translation_after_[i] = after(translation_[i], row(state_.nodes.position, node) - row(start, node));
     rotation_after_[i] = after(rotation_[i], row(rotation, node));
-    add_row(forces.nodes.translation, node, -share_ * nodes.mass(node) * translation_after_[i].acceleration);
-    add_row(forces.nodes.rotation, node, -share_ * nodes.inertia(node) * rotation_after_[i].acceleration);
   }
   of_bodies_after_ = of_bodies_;
   for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
     const Index number = bodies_.here()[k];
-    const RigidBodies::Body& body = bodies_.body(number);
     const auto [way, turn] = bodies_.displacement(number, bodies_at_start);
     const BodyRates& before = of_bodies_[k];
     BodyRates& rates = of_bodies_after_[k];
     rates.centre = after(before.centre, way);
     rates.spin = after(before.spin, turn);
-    rates.momentum.velocity =
-        angular_momentum(bodies_.motion(number).attitude, body.inertia, rates.spin.velocity);
-    rates.momentum.acceleration =
-        change(before.momentum.velocity, rates.momentum.velocity, before.momentum.acceleration);
-    BodyVector& on = forces.bodies[std::size_t(number)];
-    on.translation -= share_ * body.mass * rates.centre.acceleration;
-    on.rotation -= share_ * rates.momentum.acceleration;
+    rates.momentum.velocity = angular_momentum(bodies_.motion(number).attitude, bodies_.body(number).inertia,
+                                               rates.spin.velocity);
+    rates.momentum.acceleration = change(before.momentum, rates.momentum.velocity);
+    rates.momentum.velocity_before = before.momentum.velocity;
   }
 }
 
-void Inertia::commit(NodeState& nodes) {
+void Inertia::add_damping(ModelForces& forces) const {
+  if (!is_on() || !loads_.has_damping()) return;
+  const NodeState& nodes = state_.nodes;
+  for (Index node = 0; node < nodes.count(); ++node) {
+    const auto i = std::size_t(node);
+    if (is_in_body_[i]) continue;
+    const DampingRates rates = loads_.damping_of(node);
+    add_row(forces.nodes.translation, node,
+            -share_ * nodes.mass(node) * times(rates.translation, translation_after_[i].velocity));
+    add_row(forces.nodes.rotation, node,
+            -share_ * nodes.inertia(node) * times(rates.rotation, rotation_after_[i].velocity));
+  }
+  for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
+    const Index number = bodies_.here()[k];
+    const DampingRates rates = loads_.damping_of(nodes.count() + number);
+    BodyVector& on = forces.bodies[std::size_t(number)];
+    const BodyRates& motion = of_bodies_after_[k];
+    on.translation -= share_ * bodies_.body(number).mass * times(rates.translation, motion.centre.velocity);
+    on.rotation -= share_ * times(rates.rotation, motion.momentum.velocity);
+  }
+}
+
+void Inertia::add_inertia(ModelForces& forces) const {
+  if (!is_on()) return;
+  const NodeState& nodes = state_.nodes;
+  for (Index node = 0; node < nodes.count(); ++node) {
+    const auto i = std::size_t(node);
+    if (is_in_body_[i]) continue;
+    add_row(forces.nodes.translation, node, -share_ * nodes.mass(node) * translation_after_[i].acceleration);
+    add_row(forces.nodes.rotation, node, -share_ * nodes.inertia(node) * rotation_after_[i].acceleration);
+  }
+  for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
+    const Index number = bodies_.here()[k];
+    BodyVector& on = forces.bodies[std::size_t(number)];
+    on.translation -= share_ * bodies_.body(number).mass * of_bodies_after_[k].centre.acceleration;
+    on.rotation -= share_ * of_bodies_after_[k].momentum.acceleration;
+  }
+}
+
+/// By the trapezoidal rule.
+void Inertia::enter_damping(const NodeState& nodes, EnergyLedger& ledger) const {
+  const auto lost = [&](double mass, const Vec3& rates, const Rates& before, const Rates& now) {
+    ledger.damping.add(0.5 * share_ * mass * dot(times(rates, before.velocity + now.velocity), now.way));
+  };
+  for (Index node = 0; node < nodes.count(); ++node) {
+    const auto i = std::size_t(node);
+    if (is_in_body_[i] || !state_.domain.owns_node[i]) continue;
+    const DampingRates rates = loads_.damping_of(node);
+    lost(nodes.mass(node), rates.translation, translation_[i], translation_after_[i]);
+    lost(nodes.inertia(node), rates.rotation, rotation_[i], rotation_after_[i]);
+  }
+  for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
+    const Index number = bodies_.here()[k];
+    if (!bodies_.body(number).answers) continue;
+    const DampingRates rates = loads_.damping_of(nodes.count() + number);
+    const BodyRates &before = of_bodies_[k], &now = of_bodies_after_[k];
+    lost(bodies_.body(number).mass, rates.translation, before.centre, now.centre);
+    const Vec3 momenta = before.momentum.velocity + now.momentum.velocity;
+    ledger.damping.add(0.5 * share_ * dot(times(rates.rotation, momenta), now.spin.way));
+  }
+}
+
+void Inertia::commit(NodeState& nodes, EnergyLedger& ledger) {
   if (is_on()) {
+    if (loads_.has_damping()) enter_damping(nodes, ledger);
     translation_ = translation_after_;
     rotation_ = rotation_after_;
     of_bodies_ = of_bodies_after_;
@@ -86,6 +181,12 @@ void Inertia::commit(NodeState& nodes) {
     of_bodies_.assign(of_bodies_.size(), {});
   }
   is_first_ = !is_on();
+  has_first_part_ = is_on() && state_.domain.model.implicit.dynamics.has_parts() && !has_first_part_;
+  dt_before_ = dt_;
+  set_velocities(nodes);
+}
+
+void Inertia::set_velocities(NodeState& nodes) const {
   for (Index node = 0; node < nodes.count(); ++node) {
     set_row(nodes.velocity, node, translation_[std::size_t(node)].velocity);
     set_row(nodes.angular_velocity, node, rotation_[std::size_t(node)].velocity);

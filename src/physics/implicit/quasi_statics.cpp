@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "physics/conditions/constraints.hpp"
@@ -18,14 +19,17 @@ ModelForces zero_forces(const StepState& state) {
 
 /// Adds `factor` times other forces.
 void add(ModelForces& to, double factor, const ModelForces& others) {
-  for (Index node = 0; node < Index(to.nodes.translation.extent(0)); ++node) {
-    add_row(to.nodes.translation, node, factor * row(others.nodes.translation, node));
-    add_row(to.nodes.rotation, node, factor * row(others.nodes.rotation, node));
-  }
+  add(to.nodes, factor, others.nodes);
   for (std::size_t body = 0; body < to.bodies.size(); ++body) {
     to.bodies[body].translation += factor * others.bodies[body].translation;
     to.bodies[body].rotation += factor * others.bodies[body].rotation;
   }
+}
+
+void copy(const ModelForces& from, ModelForces& to) {
+  Kokkos::deep_copy(to.nodes.translation, from.nodes.translation);
+  Kokkos::deep_copy(to.nodes.rotation, from.nodes.rotation);
+  to.bodies = from.bodies;
 }
 
 /// A copy of the totals.
@@ -58,13 +62,15 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       equations_(stiffness.equations()),
       loads_(*find<Loads>(features)),
       bodies_(*find<RigidBodies>(features)),
-      inertia_(state, features, bodies_),
+      inertia_(state, features, bodies_, loads_),
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
       size_(norm(extent_of(state.world, state.nodes.position))),
       imbalance_(zero_forces(state)),
       loads_at_start_(loads(clock.time)),
       forces_(zero_forces(state)),
+      others_(zero_forces(state)),
+      others_at_start_(zero_forces(state)),
       spring_forces_at_start_(state.nodes.count()),
       spring_forces_(state.nodes.count()),
       on_motions_at_start_(state.domain.model.motions.size()) {}
@@ -157,6 +163,11 @@ void QuasiStatics::abandon() {
   for (const auto& family : elements_.families) family->restore_history();
 }
 
+void QuasiStatics::leave() {
+  for (const auto& feature : features_) feature->begin_static_step(state_);
+  inertia_.set_velocities(state_.nodes);
+}
+
 std::vector<double> QuasiStatics::displacements_of_motions() const {
   const Model& model = state_.domain.model;
   std::vector<double> all;
@@ -210,8 +221,8 @@ void QuasiStatics::find_spring_forces() {
   clear_forces(state_.nodes);
 }
 
-/// Loads of the end of the step less internal forces. Contacts are not searched for with inverted elements: they may be
-/// anywhere.
+/// Loads of the end of the step less internal forces, without and with those of inertia. Contacts are not searched for
+/// with inverted elements: they may be anywhere.
 void QuasiStatics::find_forces() {
   NodeState& nodes = state_.nodes;
   forces_ = loads(end_);
@@ -231,16 +242,30 @@ void QuasiStatics::find_forces() {
   };
   add(totals(nodes.force), totals(nodes.moment));
   clear_forces(nodes);
-  inertia_.add_forces(start_, rotation_, motions_, forces_);
-  if (is_inverted()) return;
-  find_spring_forces();
-  add(spring_forces_.translation, spring_forces_.rotation);
+  inertia_.find_rates(start_, rotation_, motions_);
+  inertia_.add_damping(forces_);
+  if (!is_inverted()) {
+    find_spring_forces();
+    add(spring_forces_.translation, spring_forces_.rotation);
+  }
+  if (averages()) copy(forces_, others_);
+  inertia_.add_inertia(forces_);
 }
 
+/// With the average of all forces but inertia, (1 + a) S' - a S + I, it is S' + I less a / (1 + a) (S + I).
 std::vector<double> QuasiStatics::residual() {
   find_forces();
   if (has_motions()) on_motions_ = equations_.on_motions(forces_.nodes, forces_.bodies);
-  return equations_.to_root(forces_.nodes, forces_.bodies);
+  std::vector<double> sums = equations_.to_root(forces_.nodes, forces_.bodies);
+  const double average = inertia_.average();
+  if (!(average < 0)) return sums;
+  ModelForces more = zero_forces(state_);
+  add(more, -average / (1 + average), others_at_start_);
+  add(more, -average / (1 + average), forces_);
+  add(more, average / (1 + average), others_);
+  const std::vector<double> averaged = equations_.to_root(more.nodes, more.bodies);
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += averaged[i];
+  return sums;
 }
 
 std::vector<double> QuasiStatics::change_by_motions() {
@@ -282,6 +307,80 @@ bool QuasiStatics::is_inverted() const {
   return smallest[0] < 0;
 }
 
+namespace {
+
+/// Moves the forces on tied and interpolated nodes to those that they depend on, by the transpose of their rows.
+void give_to_independent(const ConstraintRows& rows, NodalVector& sums) {
+  std::vector<std::uint8_t> follows(std::size_t(rows.n_nodes()), 0);
+  for (const ConstraintRows::Follower& follower : rows.followers()) follows[std::size_t(follower.node)] = 1;
+  const auto at = [&](Index node, int dof) -> double& {
+    return dof < 3 ? sums.translation(node, dof) : sums.rotation(node, dof - 3);
+  };
+  constexpr int deepest = 8;  // of chains of nodes that depend on nodes that depend
+  for (int depth = 0; depth < deepest; ++depth)
+    for (const auto& [slot, terms] : rows.given()) {
+      const Index node = Index(slot / ConstraintRows::n_dofs);
+      const bool is_in_body = !terms.empty() && terms.front().entity >= rows.n_nodes();
+      if (node >= rows.n_nodes() || follows[std::size_t(node)] || is_in_body) continue;
+      const double force = std::exchange(at(node, int(slot % ConstraintRows::n_dofs)), 0.0);
+      if (force == 0) continue;
+      for (const ConstraintRows::Term& term : terms) at(term.entity, term.dof) += term.coefficient * force;
+    }
+}
+
+/// Of the force on a rigid body.
+struct BodyShare {
+  Index body = none;
+  std::int64_t node = none;  ///< of the whole model; none: on the body as a whole
+  BodyVector on;
+};
+
+}  // namespace
+
+/// Of bodies with prescribed motions, on root, which adds the shares of a body in the order of the nodes.
+std::vector<MotionForce> QuasiStatics::reactions_of_bodies(const NodalVector& unbalanced,
+                                                           std::span<const BodyVector> on_bodies) {
+  const Domain& domain = state_.domain;
+  std::vector<BodyShare> mine;
+  for (const Index body : bodies_.here()) {
+    if (bodies_.body(body).motions.empty()) continue;
+    if (bodies_.body(body).answers) mine.push_back({body, none, on_bodies[std::size_t(body)]});
+    for (const Index node : domain.model.rigid_bodies[std::size_t(body)].nodes) {
+      if (!domain.owns_node[std::size_t(node)]) continue;
+      const Vec3 force = row(unbalanced.translation, node);
+      const Vec3 arm = row(state_.nodes.position, node) - bodies_.motion(body).position;
+      mine.push_back({body, domain.global_node[std::size_t(node)],
+                      {force, row(unbalanced.rotation, node) + cross(arm, force)}});
+    }
+  }
+  std::vector<BodyShare> all;
+  for (const Bytes& bytes : state_.world.gather(to_bytes(std::span<const BodyShare>(mine))))
+    for (const BodyShare& share : from_bytes<BodyShare>(bytes)) all.push_back(share);
+  std::ranges::sort(all, {}, [](const BodyShare& share) { return std::pair(share.body, share.node); });
+  std::vector<MotionForce> reactions;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i == 0 || all[i - 1].body != all[i].body)
+      reactions.push_back({domain.model.rigid_bodies[std::size_t(all[i].body)].id, true, {}, {}});
+    reactions.back().force -= all[i].on.translation;
+    reactions.back().moment -= all[i].on.rotation;
+  }
+  return reactions;
+}
+
+void QuasiStatics::take_reactions(const NodalVector& unbalanced, std::span<const BodyVector> on_bodies) {
+  const Rows& position = state_.nodes.position;
+  NodalVector sums(state_.nodes.count());
+  add(sums, 1, unbalanced);
+  give_to_independent(equations_.rows(), sums);
+  for (const auto& [node, leader, arm] : equations_.rows().followers()) {
+    const Vec3 force = row(sums.translation, node), along = row(position, node) - row(position, leader);
+    add_row(sums.translation, leader, force);
+    add_row(sums.rotation, leader, row(sums.rotation, node) + cross(along, force));
+  }
+  find<Constraints>(features_)->take_reactions(state_, sums.translation, sums.rotation);
+  bodies_.set_reactions(reactions_of_bodies(sums, on_bodies));
+}
+
 /// Work by the trapezoidal rule.
 void QuasiStatics::commit() {
   NodeState& nodes = state_.nodes;
@@ -310,16 +409,12 @@ void QuasiStatics::commit() {
     for (std::size_t m = 0; m < ways.size(); ++m)
       state_.ledger.external_work.add(-0.5 * (on_motions_at_start_[m] + on_motions_[m]) * ways[m]);
   on_motions_at_start_ = on_motions_;
-  const NodalVector& sums = forces_.nodes;
-  for (const auto& [node, leader, arm] : equations_.rows().followers()) {
-    const Vec3 force = row(sums.translation, node), along = row(nodes.position, node) - row(nodes.position, leader);
-    add_row(sums.translation, leader, force);
-    add_row(sums.rotation, leader, row(sums.rotation, node) + cross(along, force));
-  }
+  if (averages()) copy(others_, others_at_start_);
   loads_at_start_ = at_end;
   Kokkos::deep_copy(spring_forces_at_start_.translation, spring_forces_.translation);
   Kokkos::deep_copy(spring_forces_at_start_.rotation, spring_forces_.rotation);
-  inertia_.commit(nodes);
+  for (const auto& feature : features_) feature->end_static_step(state_);
+  inertia_.commit(nodes, state_.ledger);
 }
 
 }  // namespace crumple

@@ -5,6 +5,7 @@
 // app/implicit_analysis, which iterates (solver/newton.hpp).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "physics/bodies/rigid_bodies.hpp"
@@ -56,17 +57,29 @@ class QuasiStatics {
   void commit();
   /// Back to t(n).
   void abandon();
+  /// After abandon(): features and velocities, too, are those of t(n), for explicit steps. Collective.
+  void leave();
   /// The forces of the loads of that time at the current positions. Collective.
   ModelForces loads(double time);
-  /// Loads less internal forces of the last residual; of welded nodes at those that they follow.
-  const NodalVector& unbalanced() const { return forces_.nodes; }
+  /// The displacements (rotations) by prescribed motions from t(n) to t(n) + clock.dt.
+  std::vector<double> displacements_of_motions() const;
+  /// Gives these loads less internal forces, of welded nodes to those that they follow, to supports and motions.
+  /// Collective.
+  void take_reactions(const NodalVector& unbalanced, std::span<const BodyVector> on_bodies);
+  /// Loads less internal forces of the last residual.
+  const ModelForces& unbalanced() const { return forces_; }
 
  private:
   ModelForces given_loads(double time);
+  /// ALPHA < 0 of *CONTROL_IMPLICIT_DYNAMICS.
+  bool averages() const {
+    const ImplicitDynamics& dynamics = state_.domain.model.implicit.dynamics;
+    return dynamics.is_on && dynamics.alpha < 0;
+  }
+  std::vector<MotionForce> reactions_of_bodies(const NodalVector& unbalanced, std::span<const BodyVector> on_bodies);
   void set_rates();
   void find_forces();
   void find_spring_forces();
-  std::vector<double> displacements_of_motions() const;
 
   StepState& state_;
   Clock& clock_;
@@ -85,6 +98,7 @@ class QuasiStatics {
   ModelForces imbalance_;              ///< that is released
   double release_ = 0, released_ = 0;  ///< begin and end of that [time]
   ModelForces loads_at_start_, forces_;
+  ModelForces others_, others_at_start_;  ///< than those of inertia, if steps average them
   NodalVector spring_forces_at_start_, spring_forces_;  ///< of joints, walls and contacts
   std::vector<double> on_motions_at_start_, on_motions_;  ///< [motion] forces, on root
 };

@@ -5,6 +5,7 @@
 
 #include "base/profile.hpp"
 #include "comm/together.hpp"
+#include "physics/state/integrate.hpp"
 
 namespace crumple {
 namespace {
@@ -43,8 +44,17 @@ std::vector<double> inertia_of_nodes(const StepState& state, const Elements& ele
   return rest;
 }
 
-/// [degree of freedom] of a tangent: whether it has a stiffness that is more than the error of the differences.
-std::vector<std::uint8_t> find_stiff(const Tangent& tangent) {
+/// The longest distance from the first node of a tangent to others [length].
+double length_of(const Tangent& tangent, const Rows& position) {
+  double most = 0;
+  for (const Index node : tangent.nodes)
+    most = std::max(most, norm(row(position, node) - row(position, tangent.nodes.front())));
+  return most;
+}
+
+/// [degree of freedom] of a tangent: whether it has a stiffness that is more than the error of the differences. Where
+/// rotations have none, as those of trusses, their error is that of forces at the length of the element.
+std::vector<std::uint8_t> find_stiff(const Tangent& tangent, double length) {
   constexpr double error = 1e-9;  // of the largest of displacements, or of rotations
   const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
   double largest[2] = {0, 0};
@@ -52,6 +62,7 @@ std::vector<std::uint8_t> find_stiff(const Tangent& tangent) {
     double& most = largest[i % dofs >= 3];
     most = std::max(most, tangent.matrix[i * size + i]);
   }
+  largest[1] = std::max(largest[1], largest[0] * length * length);
   std::vector<std::uint8_t> is_stiff(size);
   for (std::size_t i = 0; i < size; ++i) is_stiff[i] = tangent.matrix[i * size + i] > error * largest[i % dofs >= 3];
   return is_stiff;
@@ -122,7 +133,7 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
-void Stiffness::renew(double dt) {
+void Stiffness::renew(double dt, const WeightOfMass& weights) {
   Profile::Scope scope(phase<"stiffness">);
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
@@ -133,7 +144,7 @@ void Stiffness::renew(double dt) {
   const EquationSlices slices = matrix_->slices();
   matrix_.emplace(slices, entries);
   if (!state_.domain.model.implicit.dynamics.is_on) return;
-  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
+  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take, weights); };
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
@@ -158,7 +169,7 @@ std::size_t Stiffness::class_of(const Term& row, const Term& column) const {
 void Stiffness::for_each_entry(const Tangent& tangent, const TakeEntry& take) const {
   const ConstraintRows& rows = equations_.rows();
   const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
-  const std::vector<std::uint8_t> is_stiff = find_stiff(tangent);
+  const std::vector<std::uint8_t> is_stiff = find_stiff(tangent, length_of(tangent, state_.nodes.position));
   for (std::size_t i = 0; i < size; ++i)
     for (std::size_t j = 0; j < size; ++j) {
       const double value = tangent.matrix[i * size + j];
@@ -186,15 +197,83 @@ double Stiffness::largest_of_elements() const {
   return largest[0] > 0 ? largest[0] : largest[1] / (dt_ * dt_);
 }
 
+namespace {
+
+/// Of a tangent at one of its nodes.
+struct NodalShare {
+  Index node = none;
+  Vec3 force, moment;
+};
+
+/// Appends the forces of a tangent that displacements cost; degrees of freedom without stiffness are left out.
+void add_shares(const Tangent& tangent, double length, const NodalVector& displacement,
+                std::vector<NodalShare>& shares) {
+  const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
+  const std::vector<std::uint8_t> is_stiff = find_stiff(tangent, length);
+  std::vector<double> u;
+  for (const Index node : tangent.nodes)
+    for (int dof = 0; dof < tangent.dofs; ++dof)
+      u.push_back(dof < 3 ? displacement.translation(node, dof) : displacement.rotation(node, dof - 3));
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i % dofs == 0) shares.push_back({tangent.nodes[i / dofs], {}, {}});
+    if (!is_stiff[i]) continue;
+    double sum = 0;
+    for (std::size_t j = 0; j < size; ++j)
+      if (is_stiff[j]) sum += tangent.matrix[i * size + j] * u[j];
+    const int dof = int(i % dofs);
+    (dof < 3 ? shares.back().force[dof] : shares.back().moment[dof - 3]) = sum;
+  }
+}
+
+}  // namespace
+
+/// The shares of elements and springs are rounded to a quantum of their own size.
+NodalVector Stiffness::forces(const NodalVector& displacement) const {
+  std::vector<NodalShare> shares;
+  double largest[2] = {0, 0};
+  together(state_.world, [&] {
+    for_each_tangent([&](const Tangent& tangent) {
+      add_shares(tangent, length_of(tangent, state_.nodes.position), displacement, shares);
+    });
+    for (const NodalShare& share : shares)
+      for (int c = 0; c < 3; ++c) {
+        largest[0] = std::max(largest[0], std::abs(share.force[c]));
+        largest[1] = std::max(largest[1], std::abs(share.moment[c]));
+      }
+  });
+  state_.world.max(largest);
+  const auto quantum_of = [](double most) { return Quantum::for_largest(std::max(0x1p4 * most, 0x1p-900)); };
+  const Quantum of_forces = quantum_of(largest[0]), of_moments = quantum_of(largest[1]);
+  NodeState& nodes = state_.nodes;
+  for (const NodalShare& share : shares) {
+    add_row(nodes.force, share.node, rounded(share.force, of_forces));
+    add_row(nodes.moment, share.node, rounded(share.moment, of_moments));
+  }
+  state_.halo.sum({nodes.force.data(), nodes.moment.data()});
+  NodalVector sums(nodes.count());
+  Kokkos::deep_copy(sums.translation, totals(nodes.force));
+  Kokkos::deep_copy(sums.rotation, totals(nodes.moment));
+  clear_forces(nodes);
+  return sums;
+}
+
+void Stiffness::for_each_tangent(const TakeTangent& take) const {
+  for (const auto& family : elements_.families) family->add_tangents(state_.nodes, dt_, take);
+  for (const auto& feature : features_) feature->add_tangents(state_, penalty_, take);
+}
+
 void Stiffness::for_each_stiffness(const TakeEntry& take) const {
-  const TakeTangent each = [&](const Tangent& tangent) { for_each_entry(tangent, take); };
-  for (const auto& family : elements_.families) family->add_tangents(state_.nodes, dt_, each);
-  for (const auto& feature : features_) feature->add_tangents(state_, penalty_, each);
+  for_each_tangent([&](const Tangent& tangent) { for_each_entry(tangent, take); });
 }
 
 /// Of the nodes that this rank owns, and of the bodies that it accounts for.
-void Stiffness::for_each_mass(const TakeEntry& take) const {
+void Stiffness::for_each_mass(const TakeEntry& take, const WeightOfMass& weights) const {
   const ConstraintRows& rows = equations_.rows();
+  const auto weight = [&](Index entity, int dof) {
+    if (!weights) return 1.0;
+    const BodyVector of = weights(entity);
+    return dof < 3 ? of.translation[dof] : of.rotation[dof - 3];
+  };
   const auto put = [&](Index entity, int dof, int other, double value) {
     if (value == 0) return;
     for (const Term& row : rows.row(entity, dof))
@@ -206,14 +285,16 @@ void Stiffness::for_each_mass(const TakeEntry& take) const {
   for (Index node = 0; node < rows.n_nodes(); ++node)
     if (state_.domain.owns_node[std::size_t(node)] && !is_in_body[std::size_t(node)])
       for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof)
-        put(node, dof, dof, dof < 3 ? state_.nodes.mass(node) : inertia_[std::size_t(node)]);
+        put(node, dof, dof,
+            weight(node, dof) * (dof < 3 ? state_.nodes.mass(node) : inertia_[std::size_t(node)]));
   for (std::size_t k = 0; k < rows.bodies().size(); ++k) {
     const ConstraintRows::Body& body = rows.bodies()[k];
     if (!body.is_mine) continue;
     const Index entity = rows.entity_of_body(Index(k));
     for (int c = 0; c < 3; ++c) {
-      put(entity, c, c, body.mass);
-      for (int d = 0; d < 3; ++d) put(entity, 3 + c, 3 + d, body.inertia(c, d));
+      put(entity, c, c, weight(entity, c) * body.mass);
+      for (int d = 0; d < 3; ++d)
+        put(entity, 3 + c, 3 + d, 0.5 * (weight(entity, 3 + c) + weight(entity, 3 + d)) * body.inertia(c, d));
     }
   }
 }

@@ -18,6 +18,9 @@
 
 namespace crumple {
 
+/// By which the mass of a node, or of a body behind the nodes, counts along and about the axes.
+using WeightOfMass = std::function<BodyVector(Index entity)>;
+
 class Stiffness {
  public:
   /// After a step `dt` that ends at the current positions with the current velocities. Errors: constraints that
@@ -25,8 +28,12 @@ class Stiffness {
   Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt);
 
   const Equations& equations() const { return equations_; }
-  /// Once more, at the current positions, with the same equations; M stays but in dynamics. Collective.
-  void renew(double dt);
+  /// Once more, at the current positions, with the same equations; M stays but in dynamics, where masses have
+  /// weights. Collective.
+  void renew(double dt, const WeightOfMass& weights = nullptr);
+  /// The forces that displacements of the nodes cost, by the tangents of elements and springs at the current positions
+  /// and history. Collective.
+  NodalVector forces(const NodalVector& displacement) const;
   /// That of constraints that are springs [force/length].
   double penalty() const { return penalty_; }
   /// By which rotations are displacements of the same size, by their stiffness [length].
@@ -54,9 +61,10 @@ class Stiffness {
   std::size_t class_of(const ConstraintRows::Term& row, const ConstraintRows::Term& column) const;
   void for_each_entry(const Tangent& tangent, const TakeEntry& take) const;
   double largest_of_elements() const;
+  void for_each_tangent(const TakeTangent& take) const;
   void for_each_stiffness(const TakeEntry& take) const;
   void add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const;
-  void for_each_mass(const TakeEntry& take) const;
+  void for_each_mass(const TakeEntry& take, const WeightOfMass& weights = nullptr) const;
   template <class ForEach> Quanta find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const;
   template <class ForEach> SymmetricEntries assembled(ForEach for_each, const Quanta& quanta) const;
 

@@ -60,6 +60,8 @@ class ConstraintRows {
     Vec3 arm;  ///< [length]
   };
   const std::vector<Follower>& followers() const { return followers_; }
+  /// [slot] The rows of those that depend on others, as they were given.
+  const std::map<std::size_t, std::vector<Term>>& given() const { return given_; }
   /// Forgets what holds a node: others have the last word.
   void release(Index node);
   std::size_t n_holds(Index entity) const {

@@ -130,6 +130,8 @@ class Feature : public Source {
   virtual void add_static_forces(StepState&, double /*stiffness*/) {}
   /// Adds forces to the totals: every rank that has the node adds the same multiples of the quantum. Collective.
   virtual void add_static_contact(StepState&) {}
+  /// Called when a static step has reached equilibrium, before the clock goes on: enters work into the ledger.
+  virtual void end_static_step(StepState&) {}
 
   // Between two steps.
 

@@ -41,6 +41,9 @@ void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldStat
   met.clusters.erase(std::unique(met.clusters.begin(), met.clusters.end()), met.clusters.end());
 }
 
+/// The direction in which a wall moves.
+Vec3 way_of(const RigidWall& wall) { return wall.motion_curve != none ? wall.motion_direction : wall.normal; }
+
 void enter(RigidWalls::Wall& wall, WallWork work, EnergyLedger& ledger) {
   ledger.external_work += work.by_motion;
   work.taken += work.by_motion;
@@ -104,8 +107,9 @@ RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_b
   momenta_ = std::make_unique<HolderSums>(s.world, widths, followed, HolderSums::To::holders, s.world.transport());
 }
 
-WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const {
-  return wall_surface(s.domain.model.walls[w], s.domain.model, walls_[w].displacement, walls_[w].velocity, s.clock);
+WallSurface RigidWalls::surface_of(std::size_t w, const StepState& s) const { return surface_at(w, s, s.clock); }
+WallSurface RigidWalls::surface_at(std::size_t w, const StepState& s, const Clock& clock) const {
+  return wall_surface(s.domain.model.walls[w], s.domain.model, walls_[w].displacement, walls_[w].velocity, clock);
 }
 
 void RigidWalls::add_total_forces(StepState& s) {
@@ -132,25 +136,83 @@ void RigidWalls::for_each_behind(const StepState& s, Push push) const {
 }
 
 void RigidWalls::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
-  for_each_behind(s, [&](std::size_t, Index node, const WallDepth& behind) {
+  for_each_behind(s, [&](std::size_t w, Index node, const WallDepth& behind) {
     Tangent tangent{std::span(&node, 1), 3, std::vector<double>(9)};
+    const auto pushed = walls_[w].pushes.find(node);
+    double across = s.domain.model.walls[w].friction > 0 ? stiffness : 0;
+    if (pushed != walls_[w].pushes.end()) across = pushed->second.across;
     for (int c = 0; c < 3; ++c)
       for (int d = 0; d < 3; ++d)
-        tangent.at(std::size_t(c), std::size_t(d)) = stiffness * behind.normal[c] * behind.normal[d];
+        tangent.at(std::size_t(c), std::size_t(d)) =
+            (stiffness - across) * behind.normal[c] * behind.normal[d] + (c == d ? across : 0);
     take(tangent);
   });
 }
 
-void RigidWalls::add_static_forces(StepState& s, double stiffness) {
+void RigidWalls::begin_static_step(StepState&) {
   for (Wall& wall : walls_) {
+    if (wall.is_in_static_step) wall.displacement = wall.start;
+    wall.start = wall.displacement;
+    wall.is_in_static_step = true;
+    wall.pushes = wall.pushes_at_start;
+  }
+}
+
+/// A spring along the wall sticks up to friction times the depth, with the stiffness of that along the normal.
+RigidWalls::StaticPush RigidWalls::static_push(std::size_t w, Index node, const WallDepth& behind, double stiffness,
+                                               const StepState& s) const {
+  const Wall& wall = walls_[w];
+  const RigidWall& given = s.domain.model.walls[w];
+  StaticPush push;
+  push.force = (stiffness * behind.depth) * behind.normal;
+  if (!(given.friction > 0)) return push;
+  if (const auto before = wall.pushes_at_start.find(node); before != wall.pushes_at_start.end())
+    push.grip = before->second.grip;
+  push.grip += s.clock.dt_previous * row(s.nodes.velocity, node) - (wall.displacement - wall.start) * way_of(given);
+  push.grip -= dot(push.grip, behind.normal) * behind.normal;
+  const double most = given.friction * behind.depth, length = norm(push.grip);
+  push.across = stiffness;
+  if (given.friction < 1 && length > most) {
+    push.across *= most / length;
+    push.grip *= most / length;
+  }
+  push.force -= stiffness * push.grip;
+  return push;
+}
+
+void RigidWalls::add_static_forces(StepState& s, double stiffness) {
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    Wall& wall = walls_[w];
     wall.impulse.fill(ExactSum(s.domain.quanta.momentum));
     wall.duration = s.clock.dt_previous;
+    wall.pushes.clear();
+    Clock step = s.clock;
+    step.dt = step.dt_previous;
+    step.time -= step.dt;
+    wall.displacement = wall.start;
+    if (s.domain.model.walls[w].motion_curve != none) wall.displacement += step.dt * surface_at(w, s, step).speed;
   }
   for_each_behind(s, [&](std::size_t w, Index node, const WallDepth& behind) {
-    const Vec3 force = (stiffness * behind.depth) * behind.normal;
-    add_row(s.nodes.force, node, rounded(force, s.domain.quanta.force));
-    for (std::size_t c = 0; c < 3; ++c) walls_[w].impulse[c].add(s.clock.dt_previous * force[int(c)]);
+    const StaticPush push = static_push(w, node, behind, stiffness, s);
+    walls_[w].pushes[node] = push;
+    add_row(s.nodes.force, node, rounded(push.force, s.domain.quanta.force));
+    for (std::size_t c = 0; c < 3; ++c) walls_[w].impulse[c].add(s.clock.dt_previous * push.force[int(c)]);
   });
+}
+
+/// The motion of a wall does work on its springs, by the trapezoidal rule.
+void RigidWalls::end_static_step(StepState& s) {
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    Wall& wall = walls_[w];
+    const Vec3 way = 0.5 * (wall.displacement - wall.start) * way_of(s.domain.model.walls[w]);
+    for (const std::map<Index, StaticPush>* pushes : {&wall.pushes_at_start, &wall.pushes})
+      for (const auto& [node, push] : *pushes) {
+        s.ledger.external_work.add(dot(push.force, way));
+        s.ledger.sliding.add(dot(push.force, way));
+      }
+    wall.pushes_at_start = wall.pushes;
+    wall.is_in_static_step = false;
+  }
 }
 
 /// The clusters that `wall` has met, or all of them.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +35,13 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     void clear() { nodes.clear(), clusters.clear(); }
   };
 
+  /// On a node behind a wall in a static step.
+  struct StaticPush {
+    Vec3 force;        ///< [force]
+    Vec3 grip;         ///< how far the spring of friction is stretched [length]
+    double across = 0;  ///< stiffness along the wall [force/length]
+  };
+
   struct Wall {
     kernels::RunVector<std::uint8_t> watches;  ///< [node] 1: not in a body, not prescribed, not behind at t = 0
     kernels::RunVector<Index> nodes;    ///< the same as a list
@@ -48,6 +56,9 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     double duration = 0;      ///< dt_mid of the last step [time]
     std::array<ExactSum, 3> impulse;         ///< on this rank's nodes in the last step [force time]
     std::array<ExactSum, 3> impulse_so_far;  ///< the same since the start [force time]
+    bool is_in_static_step = false;
+    double start = 0;         ///< displacement at the start of a static step [length]
+    std::map<Index, StaticPush> pushes, pushes_at_start;  ///< of owned nodes, in a static step
     ExactSum energy;          ///< lost by this rank's nodes and by the motion of the wall so far [energy]
     WallWork ahead;           ///< that is done after t(n)
 
@@ -77,9 +88,12 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   /// Books the work of springs, some of them on tied nodes, whose velocities are set after those of the others.
   void enter_work(StepState& s) override;
 
-  /// In implicit analysis fixed walls push the nodes behind them by springs, without friction.
+  /// In implicit analysis walls push the nodes behind them by springs, which also hold them along the wall up to the
+  /// friction; prescribed motions move the walls.
+  void begin_static_step(StepState& s) override;
   void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
   void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
 
   /// Accounts, for each wall: impulse of the last step, impulse and energy so far.
   std::vector<std::size_t> widths(Reduction reduction) const override;
@@ -98,8 +112,11 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
 
  private:
   WallSurface surface_of(std::size_t w, const StepState& s) const;
+  WallSurface surface_at(std::size_t w, const StepState& s, const Clock& clock) const;
   /// Calls push(wall, node, depth) for owned nodes behind walls.
   template <class Push> void for_each_behind(const StepState& s, Push push) const;
+  StaticPush static_push(std::size_t w, Index node, const WallDepth& behind, double stiffness,
+                         const StepState& s) const;
   ClustersAtWall clusters_at(const Wall& wall, const WallSurface& surface, const StepState& s) const;
   std::size_t n_clusters_at(const Wall& wall) const;
   MetMomentum sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const;
