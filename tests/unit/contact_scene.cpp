@@ -164,8 +164,8 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
     for (const Index node : shell.nodes) part_of_node_[node] = shell.part;
   for (const Solid& solid : domain.model.solids)
     for (const Index node : solid.nodes) part_of_node_[node] = solid.part;
-  status = {std::vector<std::uint8_t>(domain.model.shells.size(), 1),
-            std::vector<std::uint8_t>(domain.model.solids.size(), 1)};
+  status = {kernels::RunVector<std::uint8_t>(domain.model.shells.size(), 1),
+            kernels::RunVector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
   contacts = make_contacts(world(), domain, state,
                            {state.mass, Column("moved mass", std::size_t(state.count())),
