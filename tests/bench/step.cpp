@@ -7,6 +7,7 @@
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/near_pairs.hpp"
+#include "physics/contact/pair_forces.hpp"
 #include "physics/contact/penalty.hpp"
 #include "physics/contact/touches.hpp"
 #include "physics/contact/search.hpp"
