@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -62,6 +63,18 @@ MeasuredCosts measured_costs_of(const CostOptions& options) {
   if (options.measured) return *options.measured;
   if (options.timing_file.empty()) return {};
   return read_measured_costs(options.timing_file, options.timing_file_where);
+}
+
+MeasuredCosts to_digits_of_file(MeasuredCosts costs) {
+  const auto shorten = [](double& x) { x = std::round(1000 * x) / 1000; };
+  for (auto* const of_part : {&costs.part, &costs.face_of_part})
+    for (auto& [id, cost] : *of_part) shorten(cost);
+  for (auto& [name, cost] : costs.phase) {
+    shorten(cost.ns);
+    shorten(cost.spread);
+  }
+  shorten(costs.face);
+  return costs;
 }
 
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {

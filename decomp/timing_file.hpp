@@ -16,6 +16,9 @@ MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& wher
 /// Those measured at the start, or else of `timing_file`; without either there are none. Errors: as of the file.
 MeasuredCosts measured_costs_of(const CostOptions& options);
 
+/// The costs to the digits of the file, so that a run with the file is decomposed as the one that measured them.
+MeasuredCosts to_digits_of_file(MeasuredCosts costs);
+
 /// Errors: the file cannot be written.
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path);
 

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/profile.hpp"
 #include "deck/read.hpp"
+#include "decomp/timing_file.hpp"
 #include "io/decomposition_mesh.hpp"
 #include "io/run_result.hpp"
 #include "model/renumber.hpp"
@@ -136,7 +137,7 @@ void measure_costs(const Options& options, const kernels::KernelTable& kernels, 
     TrialCosts trial =
         measure_by_trial(whole.model, piece_of(cutter, whole, 0), kernels,
                          precision == "double" ? Precision::double_precision : Precision::single_precision);
-    whole.pfile.decomposition.costs.measured = std::move(trial.costs);
+    whole.pfile.decomposition.costs.measured = to_digits_of_file(std::move(trial.costs));
     whole.cost_note = std::move(trial.note);
   } catch (const Error& error) {  // if the whole model has this error, too, the run says so
     whole.cost_note = fmt::format("costs are those of the table, as the trial failed: {}", error.what());

@@ -305,7 +305,7 @@ void leave_summary(const Job& job, const std::string& message) {
 /// Also sets the device of the run, before its first loop and its first array.
 const kernels::KernelTable& choose_run_kernels(const World& world, const Options& options) {
   if (options.device == "none") return choose_kernels(options.isa);
-  const int rank_of_machine = Node(0).rank;
+  const int rank_of_machine = options.device == "cuda" ? Node(0).rank : 0;
   const kernels::KernelTable* kernels = nullptr;
   together(world, [&] { kernels = &kernels_of_device(options.device, rank_of_machine); });
   kernels::device_of_run() = kernels->device;

@@ -15,16 +15,18 @@ CRUMPLE_INLINE bool counts(const PairForce& pair, Index n_local, const std::uint
   return pair.node[0] < n_local && owned[pair.node[0]];
 }
 
-/// Adds forces to the nodes of this rank; sums those on the first sides.
+/// The forces on the first sides of pairs.
+struct ForceOnFirst {
+  RoundedVec3 sum;
+  CRUMPLE_DEVICE ForceOnFirst& operator+=(const ForceOnFirst& other) {
+    sum += other.sum;
+    return *this;
+  }
+};
+/// Adds forces to the nodes of this rank.
 struct AddPairForces {
   static constexpr const char* name = "contact scatter";
-  struct Sums {
-    RoundedVec3 on_first;
-    CRUMPLE_DEVICE Sums& operator+=(const Sums& other) {
-      on_first += other.on_first;
-      return *this;
-    }
-  };
+  using Sums = ForceOnFirst;
   const PairForce* forces;
   Index n_local;
   const std::uint8_t* owned;  ///< [local node]
@@ -39,7 +41,7 @@ struct AddPairForces {
     share_among(pair, pair.second(), force, quantum, [&](int k, const RoundedVec3& part) {
       if (pair.node[k] < n_local) to.add(pair.node[k], -part);
     });
-    if (counts(pair, n_local, owned)) sums.on_first += force;
+    if (counts(pair, n_local, owned)) sums.sum += force;
   }
 };
 

@@ -11,7 +11,7 @@ RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces
   const SumsAt to{rows.data(), n_parts_of(n, pair_grain) > 1};
   return sum_loop(AddPairForces{forces.begin(), surfaces.nodes.n_local, surfaces.domain->owns_node.data(), to, quantum},
                   n, pair_grain)
-      .on_first;
+      .sum;
 }
 
 SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
