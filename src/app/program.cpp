@@ -30,7 +30,7 @@
 #include "base/loops.hpp"
 #include "base/process_usage.hpp"
 #include "base/profile.hpp"
-#include "comm/node.hpp"
+#include "comm/machine.hpp"
 #include "comm/planned_ranks.hpp"
 #include "comm/together.hpp"
 #include "deck/describe.hpp"
@@ -305,9 +305,9 @@ void leave_summary(const Job& job, const std::string& message) {
 /// Also sets the device of the run, before its first loop and its first array.
 const kernels::KernelTable& choose_run_kernels(const World& world, const Options& options) {
   if (options.device == "none") return choose_kernels(options.isa);
-  const int rank_of_machine = options.device == "cuda" ? Node(0).rank : 0;
+  const int rank = options.device == "cuda" ? rank_on_machine() : 0;
   const kernels::KernelTable* kernels = nullptr;
-  together(world, [&] { kernels = &kernels_of_device(options.device, rank_of_machine); });
+  together(world, [&] { kernels = &kernels_of_device(options.device, rank); });
   kernels::device_of_run() = kernels->device;
   return *kernels;
 }

@@ -96,7 +96,7 @@ DeckText column(int n_modes, int form) {
 
 TEST(Embedded, BarsInImplicitAnalysis) {
   verifies({"13.28", "column of hexes with two bars of trusses or beams in it: pull of a prescribed motion, energies, "
-            "first mode along it",
+            "first mode along it with trusses",
             "closed form: (E A + 2 Es As) u / L; f = ((E A + 2 Es As) / (rho A + 2 rhos As))^(1/2) / (4 L)",
             "digits of the files; 20 elements to a quarter of a wave"});
   constexpr double tall = 200, way = 0.02, strain = way / tall, area = width * width;
@@ -111,6 +111,7 @@ TEST(Embedded, BarsInImplicitAnalysis) {
     expect_within(name + "pull [N]", std::stod(file.substr(at + 7)), stiffness * strain, 1e-3);
     expect_within(name + "energy of the bars [mJ]", run.last_energy(90),
                   steel_young * bar_area * tall * strain * strain, 1e-3);
+    if (form == 1) continue;  // straight bars of beams twist about their axes at lower frequencies
     DeckText free = column(6, form);
     std::string text = free.str();
     for (std::size_t k = text.find("*BOUNDARY_PRES"); k != std::string::npos; k = text.find("*BOUNDARY_PRES", k))
