@@ -52,6 +52,17 @@ DeckText pressed_sheets(const std::vector<std::pair<double, double>>& flags, dou
   return deck;
 }
 
+/// A restart at each dump of a run.
+void expect_same_after_restarts(const std::string& folder, const std::string& hash) {
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    const std::string name = file.path().filename().string();
+    if (!name.starts_with("d3dump")) continue;
+    const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
+    ASSERT_EQ(restarted.status, 0) << restarted.text;
+    EXPECT_EQ(restarted.hash(), hash) << name;
+  }
+}
+
 void expect_one_answer(const std::string& deck) {
   const auto expected = run_deck(deck, on_mpi(1), "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
@@ -63,13 +74,7 @@ void expect_one_answer(const std::string& deck) {
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "rcforc", "rwforc"})
       EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
-    for (const auto& file : std::filesystem::directory_iterator(run.folder)) {
-      const std::string name = file.path().filename().string();
-      if (!name.starts_with("d3dump")) continue;
-      const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
-      ASSERT_EQ(restarted.status, 0) << restarted.text;
-      EXPECT_EQ(restarted.hash(), expected.hash()) << name;
-    }
+    expect_same_after_restarts(run.folder, expected.hash());
   }
 }
 
@@ -160,13 +165,7 @@ TEST(ImplicitPhases, DetoursHaveOneAnswer) {
       const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
-      for (const auto& file : std::filesystem::directory_iterator(run.folder)) {
-        const std::string name = file.path().filename().string();
-        if (!name.starts_with("d3dump")) continue;
-        const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
-        ASSERT_EQ(restarted.status, 0) << restarted.text;
-        EXPECT_EQ(restarted.hash(), expected.hash()) << name;
-      }
+      expect_same_after_restarts(run.folder, expected.hash());
     }
   }
 }
