@@ -406,12 +406,14 @@ SavedState Simulation::save() {
   if (new_masses_) renew_masses();
   outputs_.report_failures(world_, own_.failures);
   for_features<&Feature::synchronise_ledger>();
+  wait_for_device();
   StateArchive saving(world_);
   archive_run(saving, own_, features_, carried_);
   return saving.finish();
 }
 
 void Simulation::load(SavedState saved) {
+  wait_for_device();
   StateArchive loading(world_, std::move(saved));
   archive_run(loading, own_, features_, carried_);
   for (const auto& family : own_.elements.families) family->find_free_elements(own_.nodes);

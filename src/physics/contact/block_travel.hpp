@@ -31,6 +31,16 @@ struct VelocityRange {
   }
 };
 
+/// The range of a node, local or a copy, among TravelGauge::ranges.
+struct RangesOfNodes {
+  const Index* of_local;  ///< [local node]
+  Index n_local;
+  Index n_local_ranges;
+  CRUMPLE_INLINE Index operator()(Index node) const {
+    return node < n_local ? of_local[node] : n_local_ranges + (node - n_local) / Index(nodes_of_range);
+  }
+};
+
 /// A gauge after the last motion, as loops see it.
 struct GaugeAt {
   double since_search, last_step, safety_time;  ///< see TravelGauge

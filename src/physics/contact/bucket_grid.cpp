@@ -1,48 +1,50 @@
 #include "physics/contact/bucket_grid.hpp"
 
-#include <algorithm>
 #include <cmath>
+
+#include "base/loops.hpp"
+#include "physics/contact/grid_loops.hpp"
+#include "physics/state/running_sums.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr double cells_per_point = 16;  // at most: a cell costs about a tenth of a point
+constexpr std::size_t box_grain = 16;   // boxes that are worth waking a thread for
+
+Box box_around(std::span<const Vec3> points) {
+  kernels::RunVector<Box> boxes((points.size() + points_of_box - 1) / points_of_box);
+  run_loop(FindBox{points.data(), points.size(), boxes.data()}, boxes.size(), box_grain);
+  wait_for_device();
+  Box all;
+  for (const Box& box : boxes) all.include(box);
+  return all;
+}
 
 }  // namespace
 
 BucketGrid::BucketGrid(std::span<const Vec3> points, double cell) {
-  if (points.empty()) return;
-  box_ = box_of(points);
+  const Box box = box_around(points);
+  if (!(box.low.x <= box.high.x)) return;
   const auto n_cells = [&](double edge) {
     double n = 1;
-    for (int c = 0; c < 3; ++c) n *= std::floor((box_.high[c] - box_.low[c]) / edge) + 1;
+    for (int c = 0; c < 3; ++c) n *= std::floor((box.high[c] - box.low[c]) / edge) + 1;
     return n;
   };
   while (n_cells(cell) > 64 + cells_per_point * double(points.size())) cell *= 1.25;
-  inverse_cell_ = 1 / cell;
-  for (int c = 0; c < 3; ++c) n_[c] = Index((box_.high[c] - box_.low[c]) * inverse_cell_) + 1;
+  at_.box = box;
+  at_.inverse_cell = 1 / cell;
+  for (int c = 0; c < 3; ++c) at_.n[c] = Index((box.high[c] - box.low[c]) * at_.inverse_cell) + 1;
 
-  std::vector<std::size_t> bucket(points.size());
-  first_.assign(bucket_of(n_[0] - 1, n_[1] - 1, n_[2] - 1) + 2, 0);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Cell at = cell_of(points[i]);
-    bucket[i] = bucket_of(at[0], at[1], at[2]);
-    ++first_[bucket[i] + 1];
-  }
-  for (std::size_t b = 0; b + 1 < first_.size(); ++b) first_[b + 1] += first_[b];
-  std::vector<Index> next(first_.begin(), first_.end() - 1);
+  // with one cell more in front: what begins as the first entry of a cell ends as that of the next
+  first_.resize(at_.bucket_of(at_.n[0] - 1, at_.n[1] - 1, at_.n[2] - 1) + 2);
   entries_.resize(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) entries_[next[bucket[i]]++] = {points[i], Index(i)};
-}
-
-/// Points outside are in the outermost cells.
-BucketGrid::Cell BucketGrid::cell_of(const Vec3& p) const {
-  Cell cell{};
-  for (int c = 0; c < 3; ++c) {
-    const double inside = std::max(box_.low[c], std::min(box_.high[c], p[c]));  // inside, also for NaN
-    cell[c] = std::min(Index((inside - box_.low[c]) * inverse_cell_), n_[c] - 1);
-  }
-  return cell;
+  at_.first = first_.data();
+  at_.entries = kernels::first_of(entries_);
+  run_loop(CountInCells{at_, points.data(), first_.data() + 1}, points.size());
+  running_sums(first_);
+  run_loop(PutInCells{at_, points.data(), first_.data() + 1, kernels::first_of(entries_)}, points.size());
+  wait_for_device();
 }
 
 }  // namespace crumple

@@ -153,6 +153,7 @@ std::vector<std::uint8_t> copies_in_pairs(const Contacts& c) {
 void renew_candidates(const World& world, Contacts& c) {
   const double travel = c.gauge.since_search;
   const SearchRange range{std::max(c.gauge.last_step, c.gauge.margin - travel), travel, c.bucket_size};
+  if (world.size() > 1) ++c.n_changes;
   renew_ghosts(world, c.reach, range.margin, c, c.traffic);
   follow_copied_faces(c);
   for (const auto& pairing : c.pairings) {
@@ -160,7 +161,7 @@ void renew_candidates(const World& world, Contacts& c) {
     pairing->find(c, range);
     c.seconds[pairing->contact].search += thread_cpu_time() - start;
   }
-  follow_copies(world, copies_in_pairs(c), c.nodes, c.traffic);
+  if (world.size() > 1) follow_copies(world, copies_in_pairs(c), c.nodes, c.traffic);
 }
 
 void restart_gauge(Contacts& c) {
@@ -286,11 +287,12 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
   Profile::Scope scope(phase<"contact search">);
   wait_for_device();
   synchronise_contact_work(c);
-  mark_live_slaves(state, c);
-  mark_live_segments(world, status, c);
-  if (shapes_due(c)) {
+  if (shapes_due(c)) {  // as it is after deletions
+    mark_live_slaves(state, c);
+    mark_live_segments(world, status, c);
     for (Pass& pass : c.passes) renew_depths(*c.domain, state, pass);
     renew_shapes(world, c);
+    ++c.n_changes;
   }
   restart_gauge(c);
   renew_candidates(world, c);
@@ -310,6 +312,7 @@ void resume_contacts(const World& world, Contacts& c, const NodeState& state, co
     if (c.started[k]) start_contact(c, k);
   mark_live_slaves(state, c);
   mark_live_segments(world, status, c);
+  ++c.n_changes;
   renew_candidates(world, c);
 }
 

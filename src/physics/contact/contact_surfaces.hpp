@@ -18,6 +18,7 @@ struct ContactSurfaces {
   ContactNodes nodes;
   std::vector<Pass> passes;
   TravelGauge gauge;
+  std::int64_t n_changes = 0;      ///< of the faces: deletions, copies, shapes of solids
 
   ContactSurfaces();
   ContactSurfaces(ContactSurfaces&&) noexcept;

@@ -142,6 +142,13 @@ struct CandidatesAt {
   const double* contact_distance;
   double *range, *due;
 };
+/// Columns of Candidates as a search fills them.
+struct CandidateColumns {
+  const Index *slave, *first;
+  Index *first_far, *first_own, *segment;
+  double *contact_distance, *range, *due, *entry_due;
+  std::uint8_t* remembers;
+};
 struct PassAt {
   SlavesAt slaves;
   SegmentsAt segments;

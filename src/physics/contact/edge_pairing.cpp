@@ -5,18 +5,13 @@
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/edge_loops.hpp"
+#include "physics/contact/edges.hpp"
 #include "physics/contact/passes.hpp"
 
 namespace crumple {
 namespace {
 
 constexpr std::size_t edge_grain = 1024;  // pairs that are worth waking a thread for
-
-/// The history of a pair of edges near each other, as saved with each of their nodes.
-struct SavedEdgeMemory {
-  std::array<Index, 4> nodes{};  ///< EdgePairs::key
-  EdgeMemory memory;
-};
 
 class EdgePairing : public Pairing {
  public:
@@ -56,16 +51,18 @@ class EdgePairing : public Pairing {
     });
   }
 
-  void save(const ContactSurfaces&, const PutMemory& put) const override {
-    for (const auto& [nodes, memory] : near_memories(pairs_)) {
-      const SavedEdgeMemory saved{nodes, memory};
-      for (const Index node : nodes) put(node, std::as_bytes(std::span(&saved, 1)));
-    }
+  void save(const ContactSurfaces&, const PutMemory& put) override {
+    for (const KnownEdges& known : known_edges(pairs_))
+      for (const Index node : known.nodes) put(node, std::as_bytes(std::span(&known, 1)));
+  }
+
+  void forget(ContactSurfaces&) override {
+    pairs_.resize(0);
+    pairs_.loaded.clear();
   }
 
   void load(ContactSurfaces&, Index, std::span<const std::byte> memory) override {
-    const auto saved = take<SavedEdgeMemory>(memory);
-    pairs_.loaded[saved.nodes] = saved.memory;
+    pairs_.loaded.push_back(take<KnownEdges>(memory));
   }
 
   void add_activity(const ContactSurfaces& surfaces, std::vector<float>& activity) const override {

@@ -8,9 +8,11 @@
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/closest_point.hpp"
 #include "physics/contact/contact_surfaces.hpp"
-#include "physics/contact/edge_distance.hpp"
+#include "physics/contact/edge_search_loops.hpp"
+#include "physics/contact/found_pairs.hpp"
 #include "physics/contact/passes.hpp"
 #include "physics/contact/search.hpp"
+#include "physics/state/running_sums.hpp"
 
 namespace crumple {
 namespace {
@@ -78,10 +80,6 @@ void set_depth_between(const Pass& pass, const ContactNodes& nodes, Index one, I
   edge.hold = std::min(of_one.largest_hold, of_other.largest_hold);
 }
 
-std::array<Vec3, 2> ends_of(const ContactEdge& edge, const ContactNodes& nodes) {
-  return {nodes.at().position(edge.nodes[0]), nodes.at().position(edge.nodes[1])};
-}
-
 /// Sets ContactEdge::goes_on.
 void find_edges_that_go_on(const ContactNodes& nodes, kernels::RunVector<ContactEdge>& edges) {
   struct End {
@@ -124,133 +122,66 @@ EdgeSet edges_of(const Pass& pass, const ContactNodes& nodes, bool solids_only) 
   return set;
 }
 
-/// Edges as midpoints of pieces no longer than `piece`.
-struct EdgeGrid {
-  BucketGrid grid;
-  std::vector<Index> edge;  ///< [point]
-  double thickest = 0, deepest = 0, piece = 0;
-
-  EdgeGrid(const EdgeSet& set, const ContactNodes& nodes, double cell) : piece(cell / pieces_per_cell) {
-    std::vector<Vec3> points;
-    for (Index e = 0; e < set.size(); ++e) {
-      const auto end = ends_of(set.edges[e], nodes);
-      const int n = int(norm(end[1] - end[0]) / piece) + 1;
-      for (int k = 0; k < n; ++k) {
-        points.push_back(end[0] + ((k + 0.5) / n) * (end[1] - end[0]));
-        edge.push_back(e);
-      }
-      thickest = std::max(thickest, set.edges[e].half_thickness);
-      deepest = std::max(deepest, set.edges[e].hold);
-    }
-    grid = BucketGrid(points, cell);
-  }
-};
-
-/// Whether the edges share a node, or a face of `one` contains the other edge, or both are on one rigid body.
-bool belong_together(const EdgeSet& set, Index e, const ContactEdge& other) {
-  const ContactEdge& one = set.edges[e];
-  if (one.body != 0 && one.body == other.body) return true;
-  for (const Index node : one.nodes)
-    if (node == other.nodes[0] || node == other.nodes[1]) return true;
-  for (Index f = set.first_face[e]; f < set.first_face[e + 1]; ++f) {
-    const auto& across = set.across[f];
-    if (across == other.nodes || (across[0] == other.nodes[1] && across[1] == other.nodes[0])) return true;
-  }
-  return false;
+/// Lists the edges of both sides again, unless the faces are those of the last time.
+void renew_edges(EdgePairs& pairs, const ContactSurfaces& surfaces) {
+  if (pairs.faces_change == surfaces.n_changes) return;
+  pairs.faces_change = surfaces.n_changes;
+  pairs.a = edges_of(surfaces.passes[pairs.pass_of_faces[0]], surfaces.nodes, pairs.solids_only);
+  if (!pairs.meets_itself())
+    pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], surfaces.nodes, pairs.solids_only);
 }
 
-bool has_local_node(const ContactEdge& one, const ContactEdge& other, const ContactNodes& nodes) {
-  return std::min({one.nodes[0], one.nodes[1], other.nodes[0], other.nodes[1]}) < nodes.n_local;
+FoundPairs<FoundEdgePair> find_pairs(EdgePairs& pairs, const ContactNodes& nodes, const SearchRange& range) {
+  const EdgePairsAt at = pairs.at();
+  const std::size_t n = std::size_t(pairs.a.size()), n_second = std::size_t(pairs.second().size());
+  const ContactEdge* const edges = at.second.edges;
+  const double piece = range.cell / pieces_per_cell;
+  kernels::RunVector<Index> first_piece(n_second + 1, 0);
+  run_loop(CountPieces{edges, nodes, piece, first_piece.data()}, n_second);
+  kernels::RunVector<Index> edge_of(std::size_t(running_sums(first_piece)));
+  kernels::RunVector<Vec3> points(edge_of.size());
+  run_loop(SetPieces{edges, nodes, first_piece.data(), points.data(), edge_of.data()}, n_second);
+  const double thickest = -least_loop(ThickestEdge{edges}, n_second);
+  const double deepest = -least_loop(DeepestEdge{edges}, n_second);
+  const BucketGrid grid(points, range.cell);
+  const std::size_t expected = std::max(2 * std::size_t(pairs.n_found), 8 * n);
+  return FoundPairs<FoundEdgePair>(expected, [&](const PlacesFor<FoundEdgePair>& places) {
+    run_loop(FindEdgePairs{at.a, at.second, pairs.meets_itself(), nodes, grid.at(), points.data(), edge_of.data(),
+                           first_piece.data(), range.margin + 0.5 * piece, thickest, deepest, range.margin,
+                           range.travel, places},
+             n, edge_grain);
+  });
 }
-
-struct FoundEdgePair {
-  std::array<Index, 2> pair;
-  double contact_distance, range, hold, due;
-};
-
-struct FoundList {
-  std::vector<FoundEdgePair> pairs;
-  FoundList& operator+=(const FoundList& next) {
-    pairs.insert(pairs.end(), next.pairs.begin(), next.pairs.end());
-    return *this;
-  }
-};
-
-/// The edges that the edges of side a are checked against.
-struct Query {
-  const EdgePairs& pairs;
-  const ContactNodes& nodes;
-  const EdgeGrid& grid;
-  double margin, travel;
-
-  void find_pairs_of(Index e, std::vector<Index>& near, FoundList& found) const {
-    const ContactEdge& one = pairs.a.edges[e];
-    const auto end = ends_of(one, nodes);
-    const double range =
-        std::max(one.half_thickness + grid.thickest, std::min(one.hold, grid.deepest));
-    const double pad = range + margin + 0.5 * grid.piece;
-    near.clear();
-    grid.grid.visit(box_of(end).padded(pad), [&](Index point) { near.push_back(grid.edge[point]); });
-    std::sort(near.begin(), near.end());  // an edge counts once, whatever the number of its pieces in the box
-    near.erase(std::unique(near.begin(), near.end()), near.end());
-    for (const Index other : near) test(e, end, other, found);
-  }
-
-  void test(Index e, const std::array<Vec3, 2>& end, Index f, FoundList& found) const {
-    if (pairs.meets_itself() && f <= e) return;
-    const ContactEdge &one = pairs.a.edges[e], &other = pairs.second().edges[f];
-    const double distance_of_contact = one.half_thickness + other.half_thickness;
-    const double range = distance_of_contact > 0 ? distance_of_contact : std::min(one.depth, other.depth);
-    if (range == 0 || !has_local_node(one, other, nodes) || belong_together(pairs.a, e, other)) return;
-    const double distance = closest_on_edges(end, ends_of(other, nodes)).distance, gap = distance - range;
-    const double hold = distance_of_contact > 0 ? range : std::max(range, std::min(one.hold, other.hold));
-    if (distance - hold <= margin) found.pairs.push_back({{e, f}, distance_of_contact, range, hold, travel + gap});
-  }
-};
 
 }  // namespace
 
-EdgeMemories near_memories(const EdgePairs& pairs) {
-  EdgeMemories memories;
-  for (std::size_t p = 0; p < pairs.pair.size(); ++p)
-    if (pairs.memory[p].is_near) memories[pairs.key(p)] = pairs.memory[p];
-  return memories;
+kernels::RunVector<KnownEdges> known_edges(EdgePairs& pairs) {
+  const std::size_t n = pairs.pair.size();
+  kernels::RunVector<Index> place(n);
+  run_loop(CountNearEdges{pairs.memory.data(), place.data()}, n);
+  kernels::RunVector<KnownEdges> known(std::size_t(running_sums(place)));
+  run_loop(TakeNearEdges{pairs.at(), place.data(), known.data()}, n);
+  wait_for_device();
+  return known;
 }
 
 void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const SearchRange& range) {
-  const ContactNodes& nodes = surfaces.nodes;
-  EdgeMemories memories = near_memories(pairs);
-  memories.merge(pairs.loaded);
-  pairs.loaded.clear();
-  pairs.a = edges_of(surfaces.passes[pairs.pass_of_faces[0]], nodes, pairs.solids_only);
-  if (!pairs.meets_itself()) pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], nodes, pairs.solids_only);
-  const EdgeGrid grid(pairs.second(), nodes, range.cell);
-  const Query query{pairs, nodes, grid, range.margin, range.travel};
-  const FoundList found = sum_ranges("edge search", pairs.a.edges.size(), edge_grain, FoundList{},
-                                     [&](std::size_t first, std::size_t last) {
-                                       FoundList here;
-                                       std::vector<Index> near;
-                                       for (std::size_t e = first; e < last; ++e)
-                                         query.find_pairs_of(Index(e), near, here);
-                                       return here;
-                                     });
-  pairs.pair.clear();
-  pairs.contact_distance.clear();
-  pairs.range.clear();
-  pairs.hold.clear();
-  pairs.due.clear();
-  pairs.memory.clear();
-  for (const FoundEdgePair& f : found.pairs) {
-    pairs.pair.push_back(f.pair);
-    pairs.contact_distance.push_back(f.contact_distance);
-    pairs.range.push_back(f.range);
-    pairs.hold.push_back(f.hold);
-    const auto known = memories.find(pairs.key(pairs.pair.size() - 1));
-    const EdgeMemory memory = known == memories.end() ? EdgeMemory{} : known->second;
-    const bool has_left = f.due > range.travel && !memory.has_pushed;  // not checked until it may be near again
-    pairs.due.push_back(memory.has_pushed ? range.travel : f.due);
-    pairs.memory.push_back(has_left ? EdgeMemory{} : memory);
-  }
+  std::ranges::sort(pairs.loaded, {}, &KnownEdges::nodes);
+  kernels::RunVector<KnownEdges> known = std::exchange(pairs.loaded, {});
+  if (known.empty()) known = known_edges(pairs);
+  renew_edges(pairs, surfaces);
+  const FoundPairs<FoundEdgePair> found = find_pairs(pairs, surfaces.nodes, range);
+  pairs.n_found = Index(found.size());
+  kernels::RunVector<Index> first(std::size_t(pairs.a.size()) + 1, 0);
+  run_loop(CountEdgePairs{found.data(), first.data()}, found.size());
+  running_sums(first);
+  kernels::RunVector<Index> next = first, order(found.size());
+  run_loop(PutEdgePairs{found.data(), next.data(), order.data()}, found.size());
+  pairs.resize(found.size());
+  run_loop(FillEdgePairs{found.data(), first.data(), order.data(), range.travel, known.data(), known.size(), pairs.at(),
+                         pairs.pair.data(), pairs.contact_distance.data(), pairs.range.data(), pairs.hold.data()},
+           std::size_t(pairs.a.size()), edge_grain);
+  wait_for_device();
 }
 
 }  // namespace crumple

@@ -183,7 +183,6 @@ void renew_ghosts(const World& world, const GhostReach& ranges, double margin, C
 
 void follow_copies(const World& world, const std::vector<std::uint8_t>& is_followed, ContactNodes& nodes,
                    GhostTraffic& traffic) {
-  if (world.size() == 1) return;
   std::vector<GhostSource> followed;
   for (const GhostSource& all : std::exchange(traffic.sources, {})) {
     GhostSource source{all.rank, {}, {}};

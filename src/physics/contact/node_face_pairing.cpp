@@ -30,7 +30,7 @@ class NodeFacePairing : public Pairing {
   void find(ContactSurfaces& surfaces, const SearchRange& range) override {
     Pass& pass = surfaces.passes[index_];
     find_candidates(pass, surfaces.nodes, range);
-    start_block_gauges(pass, surfaces.nodes, surfaces.gauge);
+    start_block_gauges(pass, surfaces.gauge);
     if (runs_on_device()) scratch_.resize(pass.candidates.segment.size());
   }
 
@@ -88,7 +88,7 @@ class NodeFacePairing : public Pairing {
     if (depth_unseen == Slaves::not_started) depth_unseen = 0;
   }
 
-  void save(const ContactSurfaces& surfaces, const PutMemory& put) const override {
+  void save(const ContactSurfaces& surfaces, const PutMemory& put) override {
     const Slaves& slaves = surfaces.passes[index_].slaves;
     for (Index k = 0; k < slaves.n_local; ++k)
       if (slaves.state[k].is_used())

@@ -8,7 +8,7 @@
 
 #include "physics/contact/contact_views.hpp"
 #include "physics/contact/edge_distance.hpp"
-#include "physics/contact/edges.hpp"
+#include "physics/contact/edge_views.hpp"
 #include "physics/contact/fade.hpp"
 
 namespace crumple {

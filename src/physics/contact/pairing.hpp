@@ -64,7 +64,7 @@ class Pairing {
   /// Calls put(node, memory) with the history of the pairs of each node that has any, by its number in the whole model;
   /// at least for the nodes that this rank owns.
   using PutMemory = std::function<void(Index node, std::span<const std::byte> memory)>;
-  virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) const = 0;
+  virtual void save(const ContactSurfaces& surfaces, const PutMemory& put) = 0;
   /// Clears the history, before a saved one is loaded.
   virtual void forget(ContactSurfaces&) {}
   /// Restores the saved history of a node, given by its local number. Called before find. Errors: the node is not in

@@ -57,7 +57,7 @@ using Parcels = std::map<int, Parcel>;  ///< by rank
 
 /// Slave nodes of a pass that several ranks evaluate: all these ranks need the faces around them.
 struct SharedSlaves {
-  std::vector<Vec3> position;  ///< [slave] [length]
+  kernels::RunVector<Vec3> position;  ///< [slave] [length]
   Ragged<std::int32_t> ranks;  ///< [slave]
 
   void add(const Vec3& at, std::span<const std::int32_t> evaluating) {

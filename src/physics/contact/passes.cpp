@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/loops.hpp"
 #include "physics/contact/contact_plan.hpp"
 #include "physics/contact/contact_surfaces.hpp"
+#include "physics/contact/search_loops.hpp"
 
 namespace crumple {
 namespace {
@@ -78,10 +80,8 @@ void SlaveStates::keep(std::span<const Index> slaves) {
   const auto before = std::exchange(place_, kernels::RunVector<Index>(place_.size(), 0));
   const auto kept = std::exchange(states_, decltype(states_)(slaves.size() + 1));
   *states() = {};
-  for (std::size_t e = 0; e < slaves.size(); ++e) {
-    const SlaveState& state = kernels::first_of(kept)[before[std::size_t(slaves[e])]];
-    if (state.is_used()) at().put(slaves[e], Index(e), state);
-  }
+  run_loop(KeepHistory{slaves.data(), before.data(), kernels::first_of(kept), at()}, slaves.size());
+  wait_for_device();
 }
 
 void Slaves::add_copy(Index at, const SlaveConstants& its_constants, const SlaveState& its_state, Id its_body) {

@@ -25,7 +25,8 @@ class SlaveStates {
   const SlaveState& operator[](Index slave) const { return kernels::first_of(states_)[place_[std::size_t(slave)]]; }
   /// Writable access to that of any slave, for which the others may move.
   SlaveState& make_room(Index slave);
-  /// Removes the histories of all other slaves and reserves a place for each of these, the entries of Candidates.
+  /// Removes the histories of all other slaves and reserves a place for each of these, the entries of Candidates. Waits
+  /// for the device.
   void keep(std::span<const Index> slaves);
   /// New slaves have no history.
   void resize(std::size_t n_slaves) { place_.resize(n_slaves, 0); }
@@ -53,7 +54,7 @@ struct Candidates {
   kernels::RunVector<double> range;             ///< [pair] distance up to which the two exert forces [length]
   kernels::RunVector<double> due;  ///< [pair] travel of the block before which there is no contact [length]; infinite
                                    ///< for the segments around the node itself
-  std::int64_t n_tests = 0;        ///< pairs tested by the search
+  Index n_found = 0;               ///< pairs found by the search
 
   Index n_entries() const { return Index(slave.size()); }
   std::span<const Index> ranges_of(std::size_t block) const {
@@ -72,6 +73,19 @@ struct Candidates {
     return {slave.data(),     entry_due.data(), remembers.data(),        first.data(), first_far.data(),
             first_own.data(), segment.data(),   contact_distance.data(), range.data(), due.data()};
   }
+  CandidateColumns columns() {
+    return {slave.data(),   first.data(),            first_far.data(), first_own.data(), segment.data(),
+            contact_distance.data(), range.data(), due.data(),       entry_due.data(), remembers.data()};
+  }
+  /// Makes room for entries, and for the numbers of their pairs in `first`, which are 0 at first.
+  void resize_entries(std::size_t n) {
+    slave.resize(n);
+    first.resize(n + 1);
+    first_far.resize(n);
+    first_own.resize(n);
+    entry_due.resize(n);
+    remembers.resize(n);
+  }
   void resize_pairs(std::size_t n) {
     segment.resize(n);
     contact_distance.resize(n);
@@ -89,8 +103,8 @@ struct Slaves {
   static constexpr double not_started = -1e300;
   double depth_unseen = not_started;  ///< assumed penetration of a new touch in the previous step: 0; before the birth
                                       ///< of the contact minus infinity, so that all of it becomes offset [length]
-  std::vector<Id> body;               ///< id of the rigid body; 0: none
-  std::vector<std::uint8_t> live;     ///< 1: has live elements; inner nodes: and has lost one
+  kernels::RunVector<Id> body;            ///< id of the rigid body; 0: none
+  kernels::RunVector<std::uint8_t> live;  ///< 1: has live elements; inner nodes: and has lost one
   std::vector<double> elements_around_inner;  ///< [local] at the start, of an inner node; 0: takes part from then on;
                                               ///< empty without inner nodes
 
@@ -107,7 +121,7 @@ struct Segments {
   Index n_local = 0;
   kernels::RunVector<SegmentNodes> nodes;  ///< numbers of ContactNodes; triangles repeat the third
   kernels::RunVector<SegmentConstants> constants;
-  std::vector<std::uint8_t> live;   ///< 1: its element is not deleted, and no live solid covers it
+  kernels::RunVector<std::uint8_t> live;  ///< 1: its element is not deleted, and no live solid covers it
   std::vector<Index> shell, solid;  ///< [local] the element behind it
   std::vector<Index> covered_by;    ///< [local] solid, by its number in the whole model
 

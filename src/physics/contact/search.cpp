@@ -1,275 +1,139 @@
 #include "physics/contact/search.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <utility>
 
 #include "base/loops.hpp"
 #include "physics/contact/bucket_grid.hpp"
 #include "physics/contact/contact_nodes.hpp"
+#include "physics/contact/found_pairs.hpp"
 #include "physics/contact/passes.hpp"
+#include "physics/contact/search_loops.hpp"
+#include "physics/state/running_sums.hpp"
 
 namespace crumple {
 namespace {
 
-constexpr std::size_t segment_grain = 32;  // segments that are worth waking a thread for
+constexpr std::size_t segment_grain = 32, entry_grain = 100, block_grain = 2;  // that are worth waking a thread for
 
-/// A candidate pair of node and segment.
-struct FoundPair {
-  Index slave, segment;
-  double distance;          ///< [length]
-  double contact_distance;  ///< half thicknesses of both together [length]
-};
-
-/// Distances up to which a pair exerts forces [length].
-struct ForceRange {
-  double now;     ///< in the current state
-  double by_now;  ///< if the node enters through the face of a solid in this step
-};
-
-ForceRange range_of(const Pass& pass, const ContactNodes& nodes, const FoundPair& pair) {
-  const SegmentConstants& s = pass.segments.constants[pair.segment];
-  const SlaveState& state = pass.slaves.state[pair.slave];
-  const double range = s.range(pair.contact_distance);
-  if (s.depth == 0 && !state.is_used()) return {range, range};
-  const double reach = s.reach(pair.contact_distance);
-  const bool may_be_held =
-      state.is_used() && (state.is_driven_through() || state.find(face_of(pass.segments.at(), nodes, pair.segment)));
-  const double now = may_be_held ? reach : range;
-  return {now, s.depth > 0 ? reach : now};
-}
-
-/// Node and segment of one rigid body, or of one solid.
-bool never_touches(const SegmentConstants& s, Id body, Index global) {
-  if (s.body != 0 && s.body == body) return true;
-  return s.depth > 0 && std::find(s.opposite.begin(), s.opposite.end(), global) != s.opposite.end();
-}
-
-bool has_local_node(const Pass& pass, const ContactNodes& nodes, const FoundPair& pair) {
-  if (pass.slaves.node[pair.slave] < nodes.n_local) return true;
-  const auto& corner = pass.segments.nodes[pair.segment];
-  return std::any_of(corner.begin(), corner.end(), [&](Index node) { return node < nodes.n_local; });
-}
-
-/// A node and a segment around it.
-struct OwnPair {
-  Index slave, segment;
-};
-
-/// The pairs found by a thread, in the order of the segments.
-struct Pairs {
-  std::vector<FoundPair> found;  ///< may be in contact before the next search
-  std::vector<FoundPair> far;    ///< may be in contact after the node has passed another face
-  std::vector<OwnPair> own;
-  std::int64_t n_tests = 0;
-  void clear() {
-    found.clear();
-    far.clear();
-    own.clear();
-    n_tests = 0;
-  }
-};
-
-/// Pairs with overlapping boxes, collected to compute their distances together.
+/// The pairs that a thread of the host has found. The distances of many are computed together, in packs.
 class Batch {
  public:
-  Batch(const Pass& pass, const ContactNodes& nodes, double margin) : pass_(pass), nodes_(nodes), margin_(margin) {}
-
-  void add(Index slave, Index node, Index segment, double contact_distance, Pairs& pairs) {
-    const auto& corner = pass_.segments.nodes[segment];
-    pairs_[n_] = {slave, segment, 0, contact_distance};
-    corners_[n_] = {node, {corner[0], corner[1], corner[2], corner[3]}};
-    if (++n_ == size) flush(pairs);
+  Batch(const SearchAt& search, const ContactNodes& nodes) : search_(search), nodes_(nodes) {}
+  ~Batch() {
+    measure();
+    hand_over();
   }
-  /// Appends those within reach.
-  void flush(Pairs& pairs) {
-    nodes_.kernels->pair_distances(nodes_.rows(), corners_, n_, distance_);
-    for (std::size_t k = 0; k < n_; ++k) {
-      FoundPair& pair = pairs_[k];
-      pair.distance = distance_[k];
-      if (pair.distance - pass_.segments.constants[pair.segment].reach(pair.contact_distance) > margin_) continue;
-      const bool is_near = pair.distance - range_of(pass_, nodes_, pair).by_now <= margin_;
-      (is_near ? pairs.found : pairs.far).push_back(pair);
-    }
-    n_ = 0;
+  void add_own(const FoundPair& pair) {
+    found_[n_found_] = pair;
+    if (++n_found_ == size) hand_over();
+  }
+  void add(const FoundPair& pair, Index node) {
+    const SegmentNodes& corner = search_.pass.segments.nodes[pair.segment];
+    pairs_[n_] = pair;
+    corners_[n_] = {node, {corner[0], corner[1], corner[2], corner[3]}};
+    if (++n_ == size) measure();
   }
 
  private:
-  static constexpr std::size_t size = 256;
-  const Pass& pass_;
+  static constexpr std::int32_t size = 256;
+
+  /// Keeps those within reach.
+  void measure() {
+    nodes_.kernels->pair_distances(nodes_.rows(), corners_, std::size_t(n_), distance_);
+    for (std::int32_t k = 0; k < n_; ++k) {
+      pairs_[k].distance = distance_[k];
+      if (search_.is_in_reach(pairs_[k])) add_own(pairs_[k]);
+    }
+    n_ = 0;
+  }
+  void hand_over() {
+    search_.found.add(found_, n_found_);
+    n_found_ = 0;
+  }
+
+  const SearchAt& search_;
   const ContactNodes& nodes_;
-  double margin_;
-  std::size_t n_ = 0;
-  FoundPair pairs_[size];
+  std::int32_t n_ = 0, n_found_ = 0;
+  FoundPair pairs_[size], found_[size];
   kernels::ContactPair corners_[size];
   double distance_[size];
 };
 
-/// The live slave nodes of a pass in a grid, and the search in it.
-class SlaveGrid {
- public:
-  SlaveGrid(const Pass& pass, const ContactNodes& nodes, const SearchRange& range)
-      : pass_(pass), nodes_(nodes), margin_(range.margin) {
-    std::vector<Vec3> points;
-    for (Index k = 0; k < pass.slaves.count(); ++k) {
-      if (!pass.slaves.live[k]) continue;
-      const double half_thickness = pass.slaves.constants[k].half_thickness;
-      const Index node = pass.slaves.node[k];
-      slaves_.push_back({k, node, nodes.global[node], half_thickness, pass.slaves.body[k]});
-      points.push_back(nodes.at().position(node));
-      thickest_ = std::max(thickest_, half_thickness);
-    }
-    grid_ = BucketGrid(points, range.cell);
-  }
-
-  /// All pairs within reach, a list for each thread.
-  std::vector<Pairs> find_pairs() const {
-    std::vector<Pairs> pairs;
-    fill_ranges("contact search", std::size_t(pass_.segments.count()), segment_grain, pairs,
-                [&](std::size_t first, std::size_t last, Pairs& here) {
-                  Batch batch(pass_, nodes_, margin_);
-                  for (std::size_t s = first; s < last; ++s)
-                    if (pass_.segments.live[s]) find_pairs_of(Index(s), batch, here);
-                  batch.flush(here);
-                });
-    return pairs;
-  }
-
- private:
-  /// The data of a slave for the search, stored together.
-  struct SlavePoint {
-    Index slave, node, global;
-    double half_thickness;
-    Id body;
-  };
-
-  void find_pairs_of(Index s, Batch& batch, Pairs& pairs) const {
-    const SegmentConstants& constants = pass_.segments.constants[s];
-    const auto& segment_nodes = pass_.segments.nodes[s];
-    const double pad = constants.reach(constants.half_thickness + thickest_) + margin_;
-    grid_.visit(box_of(corners_of(nodes_, segment_nodes)).padded(pad), [&](Index point) {
-      ++pairs.n_tests;
-      const SlavePoint& slave = slaves_[point];
-      if (contains(segment_nodes, slave.node)) pairs.own.push_back({slave.slave, s});
-      else if (!never_touches(constants, slave.body, slave.global))
-        batch.add(slave.slave, slave.node, s, constants.half_thickness + slave.half_thickness, pairs);
-    });
-  }
-
-  const Pass& pass_;
-  const ContactNodes& nodes_;
-  double margin_;
-  std::vector<SlavePoint> slaves_;  // [point]
-  double thickest_ = 0;
-  BucketGrid grid_;
-};
-
-/// Keeps far pairs only for nodes that may pass a face, so close to it that they may be on the other side before the
-/// next search.
-void drop_far_pairs_of_others(std::size_t n_slaves, double margin, std::vector<Pairs>& lists) {
-  std::vector<std::uint8_t> may_pass(n_slaves, 0);
-  for (const Pairs& pairs : lists)
-    for (const FoundPair& pair : pairs.found) may_pass[pair.slave] |= pair.distance <= margin;
-  for (Pairs& pairs : lists) std::erase_if(pairs.far, [&](const FoundPair& pair) { return !may_pass[pair.slave]; });
+/// Finds all pairs within reach.
+void run_search(const SearchAt& search, const Segments& segments, const ContactNodes& nodes) {
+  const std::size_t n = std::size_t(segments.count());
+  if (runs_on_device()) return run_loop(FindPairs{search, segments.live.data()}, n, segment_grain);
+  for_ranges(FindPairs::name, n, segment_grain, [&](std::size_t first, std::size_t last) {
+    Batch batch(search, nodes);
+    for (std::size_t s = first; s < last; ++s)
+      if (segments.live[s])
+        search.visit_slaves_around(
+            Index(s), [&](const FoundPair& pair) { batch.add_own(pair); },
+            [&](const FoundPair& pair, Index node) { batch.add(pair, node); });
+  });
 }
 
-/// Slaves that need an entry: with a pair that is not with one of their own segments and that concerns this rank.
-std::vector<std::uint8_t> find_active(const Pass& pass, const ContactNodes& nodes, const std::vector<Pairs>& lists) {
-  std::vector<std::uint8_t> active(pass.slaves.node.size(), 0);
-  for (const Pairs& pairs : lists)
-    for (const auto* list : {&pairs.found, &pairs.far})
-      for (const FoundPair& pair : *list)
-        if (!active[pair.slave] && has_local_node(pass, nodes, pair)) active[pair.slave] = 1;
-  return active;
+/// The pairs of live slaves and segments, searched in a grid of the slaves.
+FoundPairs<FoundPair> find_pairs(Pass& pass, const ContactNodes& nodes, const SearchRange& range,
+                                 std::size_t last_time) {
+  Slaves& slaves = pass.slaves;
+  const std::size_t n = std::size_t(slaves.count());
+  kernels::RunVector<kernels::RoomFor<SearchedSlave>> searched(n);
+  kernels::RunVector<Vec3> points(n);
+  SearchedSlave* const first = kernels::first_of(searched);
+  run_loop(SetSearchedSlaves{slaves.at(), nodes, slaves.live.data(), slaves.body.data(), first, points.data()}, n);
+  const double thickest = -least_loop(ThickestSlave{first, slaves.live.data()}, n);
+  const BucketGrid grid(points, range.cell);
+  const std::size_t expected = std::max(2 * last_time, 32 * std::size_t(pass.segments.count()));
+  return FoundPairs<FoundPair>(expected, [&](const PlacesFor<FoundPair>& places) {
+    run_search({pass.at(), nodes, grid.at(), first, range.margin, thickest, places}, pass.segments, nodes);
+  });
 }
 
-/// Counting sort of the pairs of active slaves by slave.
-void list_candidates(const std::vector<Pairs>& lists, const std::vector<std::uint8_t>& active,
-                     const ContactNodes& nodes, double travel, Pass& pass) {
+/// Lists the pairs by slave.
+void list_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range,
+                     const FoundPairs<FoundPair>& found) {
   Candidates& c = pass.candidates;
-  std::vector<Index> entry(active.size(), none);
-  for (Index k = 0; k < Index(active.size()); ++k)
-    if (active[k]) {
-      entry[k] = Index(c.slave.size());
-      c.slave.push_back(k);
-    }
-  c.first.assign(c.slave.size() + 1, 0);
-  const auto count = [&](const auto& list) {
-    for (const auto& pair : list)
-      if (active[pair.slave]) ++c.first[entry[pair.slave] + 1];
-  };
-  for (const Pairs& pairs : lists) {
-    count(pairs.found);
-    count(pairs.far);
-    count(pairs.own);
-  }
-  for (std::size_t e = 0; e < c.slave.size(); ++e) c.first[e + 1] += c.first[e];
-
-  kernels::RunVector<Index> next(c.first.begin(), c.first.end() - 1);
-  c.resize_pairs(std::size_t(c.first.back()));
-  const auto set = [&](const auto& pair, double contact_distance, double range, double due) {
-    const Index at = next[entry[pair.slave]]++;
-    c.segment[at] = pair.segment;
-    c.contact_distance[at] = contact_distance;
-    c.range[at] = range;
-    c.due[at] = due;
-  };
-  const auto set_found = [&](const std::vector<FoundPair>& list) {
-    for (const FoundPair& pair : list) {
-      if (!active[pair.slave]) continue;
-      const ForceRange range = range_of(pass, nodes, pair);
-      set(pair, pair.contact_distance, range.now, travel + (pair.distance - range.by_now));
-    }
-  };
-  for (const Pairs& pairs : lists) set_found(pairs.found);
-  c.first_far = next;
-  for (const Pairs& pairs : lists) set_found(pairs.far);
-  c.first_own = next;
-  for (const Pairs& pairs : lists)
-    for (const OwnPair& pair : pairs.own)
-      if (active[pair.slave]) set(pair, 0, 0, std::numeric_limits<double>::infinity());
+  const std::size_t n_slaves = std::size_t(pass.slaves.count());
+  kernels::RunVector<std::uint8_t> may_pass(n_slaves, 0);
+  kernels::RunVector<Index> count(n_slaves, 0), first_entry(n_slaves + 1, 0);
+  const EntryOf entry_of{first_entry.data()};
+  run_loop(MarkPassing{found.data(), range.margin, may_pass.data()}, found.size());
+  run_loop(CountPairs{pass.at(), nodes.n_local, found.data(), may_pass.data(), count.data(), first_entry.data()},
+           found.size());
+  c.resize_entries(std::size_t(running_sums(first_entry)));
+  run_loop(MakeEntries{entry_of, count.data(), c.slave.data(), c.first.data()}, n_slaves);
+  c.resize_pairs(std::size_t(running_sums(c.first)));
+  kernels::RunVector<Index> next = c.first, order(c.segment.size());
+  run_loop(PutPairs{found.data(), may_pass.data(), entry_of, next.data(), order.data()}, found.size());
+  run_loop(FillEntry{pass.at(), nodes, found.data(), order.data(), range.travel, c.columns()}, c.slave.size(),
+           entry_grain);
+  wait_for_device();
 }
 
 }  // namespace
 
 void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& range) {
   Candidates& c = pass.candidates;
+  const std::size_t last_time = std::size_t(c.n_found);
   c = {};  // frees memory for the pairs found
   {
-    std::vector<Pairs> lists = SlaveGrid(pass, nodes, range).find_pairs();
-    drop_far_pairs_of_others(pass.slaves.node.size(), range.margin, lists);
-    list_candidates(lists, find_active(pass, nodes, lists), nodes, range.travel, pass);
-    for (const Pairs& pairs : lists) c.n_tests += pairs.n_tests;
+    const FoundPairs<FoundPair> found = find_pairs(pass, nodes, range, last_time);
+    c.n_found = Index(found.size());
+    list_candidates(pass, nodes, range, found);
   }
-  c.entry_due.assign(c.slave.size(), range.travel);  // every entry is checked once
-  c.remembers.resize(c.slave.size());
-  for (std::size_t e = 0; e < c.slave.size(); ++e) c.remembers[e] = pass.slaves.state[c.slave[e]].is_used();
   pass.slaves.state.keep(c.slave);
 }
 
-void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge) {
+void start_block_gauges(Pass& pass, const TravelGauge& gauge) {
   Candidates& c = pass.candidates;
-  c.blocks.reserve(std::size_t(c.n_entries() / block_size) + 1);
-  // for each range and each segment, the number of the last block with it
-  std::vector<Index> block_of_range(std::size_t(range_of(gauge, Index(nodes.global.size()))) + 1, 0);
-  std::vector<Index> block_of_segment(pass.segments.nodes.size(), 0);
-  Index n_blocks = 0;
-  const auto add = [&](Index node) {
-    const Index range = range_of(gauge, node);
-    if (std::exchange(block_of_range[range], n_blocks) != n_blocks) c.ranges.push_back(range);
-  };
-  for (Index e = 0; e < c.n_entries(); ++e) {
-    if (e % block_size == 0) {
-      c.blocks.push_back({{gauge.since_search, gauge.since_search}, gauge.since_search, c.ranges.size(), 0});
-      ++n_blocks;
-    }
-    add(pass.slaves.node[c.slave[e]]);
-    for (Index p = c.first[e]; p < c.first_own[e]; ++p)
-      if (std::exchange(block_of_segment[c.segment[p]], n_blocks) != n_blocks)
-        for (const Index corner : pass.segments.nodes[c.segment[p]]) add(corner);
-    c.blocks.back().last_range = c.ranges.size();
-  }
+  c.blocks.resize(std::size_t((c.n_entries() + block_size - 1) / block_size));
+  c.ranges.resize(c.blocks.size() * StartBlock::most_ranges);
+  const StartBlock start{pass.at(), c.n_entries(), gauge.ranges_of(), gauge.since_search, c.blocks.data(),
+                         c.ranges.data()};
+  run_loop(start, c.blocks.size(), block_grain);
+  wait_for_device();
 }
 
 }  // namespace crumple

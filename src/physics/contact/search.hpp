@@ -25,6 +25,6 @@ void find_candidates(Pass& pass, const ContactNodes& nodes, const SearchRange& r
 
 /// After find_candidates: creates the gauge of each block of candidates, starting at the reading of the gauge of all
 /// nodes.
-void start_block_gauges(Pass& pass, const ContactNodes& nodes, const TravelGauge& gauge);
+void start_block_gauges(Pass& pass, const TravelGauge& gauge);
 
 }  // namespace crumple

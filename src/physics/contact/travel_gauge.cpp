@@ -113,10 +113,4 @@ void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes) {
   }
 }
 
-Index range_of(const TravelGauge& gauge, Index node) {
-  const Index n_local = Index(gauge.range_of.size());
-  if (node < n_local) return gauge.range_of[node];
-  return Index(gauge.n_local_ranges + std::size_t(node - n_local) / nodes_of_range);
-}
-
 }  // namespace crumple

@@ -24,8 +24,9 @@ struct TravelGauge {
   double safety_time = 0;             ///< `last_step` over the width of the range of all velocities [time]
   kernels::RunVector<VelocityRange> ranges;  ///< in the last motion: of blocks of `nodes`, then of blocks of copies
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
-  std::vector<Index> range_of;        ///< [local node] into `ranges`; none: of no contact
+  kernels::RunVector<Index> range_of;  ///< [local node] into `ranges`; none: of no contact
 
+  RangesOfNodes ranges_of() const { return {range_of.data(), Index(range_of.size()), Index(n_local_ranges)}; }
   GaugeAt at() const { return {since_search, last_step, safety_time, ranges.data(), ranges.size()}; }
 };
 
@@ -43,7 +44,5 @@ void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);
 /// Updates the ranges of copies, once their velocities are those of the last motion.
 void update_ranges_of_copies(TravelGauge& gauge, const ContactNodes& nodes);
-/// The index of a node's block, local or a copy, in TravelGauge::ranges.
-Index range_of(const TravelGauge& gauge, Index node);
 
 }  // namespace crumple

@@ -80,7 +80,7 @@ bool is_above(const ClosestPoint& point, const std::array<Vec3, 4>& corner) {
 /// The nearest face of each node of `contact.a` within tolerance; ties in distance go to the first face.
 std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact, const std::vector<double>& thickness,
                                   const std::vector<Role>& role) {
-  std::vector<Vec3> points;
+  kernels::RunVector<Vec3> points;
   double thickest = 0;
   for (const Index node : contact.a.nodes) {
     points.push_back(model.nodes.position[node]);
