@@ -9,6 +9,8 @@
 namespace crumple {
 namespace {
 
+constexpr std::size_t joint_grain = 10;  // joints that are worth waking a thread for
+
 constexpr double damping_ratio = 0.1;  ///< of the critical damping, at DAMP = 1
 constexpr double least_damping = 0.01; ///< smaller DAMP means none
 
@@ -87,7 +89,7 @@ void Joints::add_forces(StepState& s, double static_stiffness) {
                           rows_at(s.nodes.velocity), rows_at(s.nodes.angular_velocity), sums_at(s.nodes.force),
                           sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment, longest_dt_,
                           static_stiffness, waits},
-           joints_.size());
+           joints_.size(), joint_grain);
 }
 
 namespace {
@@ -169,7 +171,7 @@ void Joints::enter_work(StepState& s) {
       SumJointWork{here_.data(), strength_.data(), states_.data(), rows_at(s.before.velocity),
                    rows_at(s.nodes.velocity), rows_at(s.before.angular_velocity), rows_at(s.nodes.angular_velocity),
                    0.5 * s.clock.dt_previous, 0.5 * s.clock.dt, s.clock.time, s.domain.quanta.energy},
-      joints_.size());
+      joints_.size(), joint_grain);
   if (work.n_failed > 0)
     for (std::size_t j = 0; j < joints_.size(); ++j)
       if (states_[j].fails_now)

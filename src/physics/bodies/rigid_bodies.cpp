@@ -348,6 +348,28 @@ void RigidBodies::sum_forces(const StepState& s) {
   });
 }
 
+namespace {
+
+/// Around t(n), of some bodies.
+struct WorkOfBodies {
+  WorkAhead before, after;
+  void add(const BodyWork& work, const Quantum& energy) {
+    before.external.add(work.external, energy);
+    before.damping.add(work.damping, energy);
+    after.external.add(work.external_ahead, energy);
+    after.damping.add(work.damping_ahead, energy);
+  }
+  WorkOfBodies& operator+=(const WorkOfBodies& other) {
+    before.external += other.before.external;
+    before.damping += other.before.damping;
+    after.external += other.after.external;
+    after.damping += other.after.damping;
+    return *this;
+  }
+};
+
+}  // namespace
+
 void RigidBodies::set_velocities(StepState& s) {
   if (!sums_) return;
   sums_->finish();
@@ -355,7 +377,6 @@ void RigidBodies::set_velocities(StepState& s) {
   const Quantum& energy = s.domain.quanta.energy;
   s.ledger.external_work += ahead_.external;
   s.ledger.damping += ahead_.damping;
-  ahead_ = {};
   const auto check = [&] {
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       if (bodies_[i].answers) require_exact_sums(bodies_[i], sums_->of(i).data());
@@ -364,26 +385,25 @@ void RigidBodies::set_velocities(StepState& s) {
   works_.resize(bodies_.size());
   before_.resize(bodies_.size());
   clock_ = s.clock;
-  for_each("rigid bodies", works_.size(), body_grain, [&](std::size_t i) {
-    before_[i] = motions_[i];
-    works_[i] = advance_body(bodies_[i], s, loads_.on_body(here_[i]), sums_->of(i).data(), motions_[i]);
-  });
+  const WorkOfBodies work =
+      sum_ranges("rigid bodies", works_.size(), body_grain, WorkOfBodies{}, [&](std::size_t first, std::size_t last) {
+        WorkOfBodies of_range;
+        for (std::size_t i = first; i < last; ++i) {
+          before_[i] = motions_[i];
+          works_[i] = advance_body(bodies_[i], s, loads_.on_body(here_[i]), sums_->of(i).data(), motions_[i]);
+          if (bodies_[i].answers) of_range.add(works_[i], energy);
+        }
+        return of_range;
+      });
   move_nodes(s);
   distribute_crowding();
-  WorkAhead now;
-  for (std::size_t i = 0; i < works_.size(); ++i) {
-    if (!bodies_[i].answers) continue;
-    now.external.add(works_[i].external, energy);
-    now.damping.add(works_[i].damping, energy);
-    ahead_.external.add(works_[i].external_ahead, energy);
-    ahead_.damping.add(works_[i].damping_ahead, energy);
-  }
-  s.ledger.external_work += now.external;
-  s.ledger.damping += now.damping;
+  ahead_ = work.after;
+  s.ledger.external_work += work.before.external;
+  s.ledger.damping += work.before.damping;
 }
 
 void RigidBodies::set_places() {
-  for (std::size_t k = 0; k < motions_.size(); ++k) places_[k] = place_of(motions_[k]);
+  for_each("places of bodies", motions_.size(), body_grain, [&](std::size_t k) { places_[k] = place_of(motions_[k]); });
 }
 
 void RigidBodies::move_nodes(StepState& s) {

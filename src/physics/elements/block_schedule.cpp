@@ -1,10 +1,10 @@
 #include "physics/elements/block_schedule.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
+#include <set>
+#include <utility>
 
-#include "base/error.hpp"
 #include "base/loops.hpp"
 
 namespace crumple {
@@ -46,58 +46,60 @@ std::vector<PlacedBlock> place_blocks(std::span<const BlocksOfGroup> groups, Sid
   return blocks;
 }
 
-/// Appends the block to the last range if it is contiguous with it.
-void append(std::vector<BlockRange>& ranges, const PlacedBlock& b) {
-  if (!ranges.empty() && ranges.back().group == b.group && ranges.back().last == b.block)
+/// Appends the block to the last range if it continues it.
+void append(std::vector<BlockRange>& ranges, const PlacedBlock& b, bool is_shared) {
+  if (!ranges.empty() && ranges.back().group == b.group && ranges.back().last == b.block &&
+      ranges.back().is_shared == is_shared)
     ++ranges.back().last;
   else
-    ranges.push_back({b.group, b.block, b.block + 1});
+    ranges.push_back({b.group, b.block, b.block + 1, is_shared});
 }
 
-/// Turn 0 for blocks whose nodes no other thread uses. The others are coloured: 1 + the lowest colour that no node of
-/// the block has yet.
-class Turns {
- public:
-  explicit Turns(Index n_nodes) : thread_of_(std::size_t(n_nodes), nobody), colours_(std::size_t(n_nodes), 0) {}
+constexpr int nobody = -1, several = -2;
 
-  void touch(std::span<const std::int32_t> nodes, int thread) {
-    for (const std::int32_t node : nodes)
-      thread_of_[node] = thread_of_[node] == nobody || thread_of_[node] == thread ? thread : several;
-  }
-  /// Called when all blocks have been added.
-  std::size_t turn_of(std::span<const std::int32_t> nodes) {
-    if (std::none_of(nodes.begin(), nodes.end(), [&](auto node) { return thread_of_[node] == several; })) return 0;
-    std::uint64_t taken = 0;
-    for (const std::int32_t node : nodes) taken |= colours_[node];
-    const int colour = std::countr_one(taken);
-    if (colour >= 64) throw Error("an element mesh needs more than 64 colours: run with threads=1");
-    for (const std::int32_t node : nodes) colours_[node] |= std::uint64_t(1) << colour;
-    return 1 + std::size_t(colour);
-  }
-
- private:
-  static constexpr int nobody = -1, several = -2;
-  std::vector<int> thread_of_;          // [node]
-  std::vector<std::uint64_t> colours_;  // [node] bits
-};
+/// [node] The thread with elements at it, nobody or several.
+std::vector<int> threads_of_nodes(std::span<const BlocksOfGroup> groups, const std::vector<PlacedBlock>& blocks,
+                                  Index n_nodes) {
+  std::vector<int> thread_of(std::size_t(n_nodes), nobody);
+  for (const PlacedBlock& b : blocks)
+    for (const std::int32_t node : nodes_of(groups, b)) {
+      int& thread = thread_of[std::size_t(node)];
+      thread = thread == nobody || thread == b.thread ? b.thread : several;
+    }
+  return thread_of;
+}
 
 }  // namespace
 
 Schedule make_schedule(std::span<const BlocksOfGroup> groups, Side side, Index n_nodes) {
   const std::vector<PlacedBlock> blocks = place_blocks(groups, side);
-  std::size_t n_threads = 1;
-  Turns turns(n_nodes);
-  for (const PlacedBlock& b : blocks) {
-    turns.touch(nodes_of(groups, b), b.thread);
-    n_threads = std::max(n_threads, std::size_t(b.thread) + 1);
-  }
+  const std::vector<int> thread_of = threads_of_nodes(groups, blocks, n_nodes);
   std::vector<std::vector<BlockRange>> ranges;
+  std::set<std::pair<int, Index>> own;
+  std::set<std::pair<Index, int>> summed;
   for (const PlacedBlock& b : blocks) {
-    const std::size_t turn = turns.turn_of(nodes_of(groups, b));
-    ranges.resize(std::max(ranges.size(), (turn + 1) * n_threads));
-    append(ranges[turn * n_threads + std::size_t(b.thread)], b);
+    ranges.resize(std::max(ranges.size(), std::size_t(b.thread) + 1));
+    const auto nodes = nodes_of(groups, b);
+    const auto has_several = [&](std::int32_t node) { return thread_of[std::size_t(node)] == several; };
+    const bool is_shared = std::ranges::any_of(nodes, has_several);
+    append(ranges[std::size_t(b.thread)], b, is_shared);
+    for (const std::int32_t node : nodes)
+      if (has_several(node)) summed.emplace(node, b.thread);
+      else if (is_shared) own.emplace(b.thread, node);
   }
-  return {n_threads, Ragged<BlockRange>(ranges)};
+  Schedule schedule;
+  schedule.ranges = Ragged<BlockRange>(ranges);
+  std::vector<std::vector<Index>> of_thread(ranges.size());
+  for (const auto& [thread, node] : own) of_thread[std::size_t(thread)].push_back(node);
+  schedule.own_nodes = Ragged<Index>(of_thread);
+  for (const auto& [node, thread] : summed) {
+    if (schedule.shared_nodes.empty() || schedule.shared_nodes.back() != node) {
+      schedule.shared_nodes.push_back(node);
+      schedule.sharers.add_row();
+    }
+    schedule.sharers.push_back(thread);
+  }
+  return schedule;
 }
 
 }  // namespace crumple

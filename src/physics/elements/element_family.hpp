@@ -76,6 +76,11 @@ struct DeletionNotes {
 /// Of this rank's elements [energy].
 struct ElementEnergies {
   StepSum internal, hourglass;
+  ElementEnergies& operator+=(const ElementEnergies& other) {
+    internal += other.internal;
+    hourglass += other.hourglass;
+    return *this;
+  }
 };
 
 /// The stress at an integration point.

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -104,6 +105,8 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
   }
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
+  for (std::size_t thread = 0; n_threads() > 1 && thread < std::size_t(n_threads()); ++thread)
+    of_threads_.emplace_back(input.nodes.count());
 }
 
 template <class Real> void PackedElements<Real>::find_first_steps(NodeState& state) {
@@ -263,19 +266,39 @@ template <class Real> void PackedElements<Real>::preload_sections(double time) {
   });
 }
 
+namespace {
+
+/// Adds the rows of a thread to those of a node, which is exact in any order, and clears them.
+void add_and_clear(const ThreadRows& of_thread, Index node, const kernels::NodeRows& to) {
+  const std::size_t at = 4 * std::size_t(node);
+  const auto move = [](double* from, double* sum) {
+    for (int c = 0; c < 4; ++c) sum[c] += std::exchange(from[c], 0.0);
+  };
+  move(of_thread.force() + at, to.force + at);
+  move(of_thread.moment() + at, to.moment + at);
+}
+
+}  // namespace
+
 template <class Real>
 void PackedElements<Real>::add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows) {
   const Schedule& blocks = schedule(step.side);
-  for (std::size_t turn = 0; turn < blocks.n_turns(); ++turn)
-    for_parts("element forces", blocks.n_threads, [&](std::size_t thread) {
-      for (const BlockRange& range : blocks.ranges_of(turn, thread)) {
-        const Group& group = groups_[range.group];
-        if (step.seconds)
-          add_timed_forces(group, range, rows, step.dt, *step.seconds);
-        else
-          group.kernel->forces(group.blocks(), rows, step.dt, range.first, range.last);
-      }
-    });
+  for_parts("element forces", blocks.n_threads(), [&](std::size_t thread) {
+    kernels::NodeRows own = rows;
+    if (blocks.n_threads() > 1) own.force = of_threads_[thread].force(), own.moment = of_threads_[thread].moment();
+    for (const BlockRange& range : blocks.ranges[thread]) {
+      const Group& group = groups_[range.group];
+      const kernels::NodeRows& to = range.is_shared ? own : rows;
+      if (step.seconds) add_timed_forces(group, range, to, step.dt, *step.seconds);
+      else group.kernel->forces(group.blocks(), to, step.dt, range.first, range.last);
+    }
+    for (const Index node : blocks.own_nodes[thread]) add_and_clear(of_threads_[thread], node, rows);
+  });
+  constexpr std::size_t grain = 50;  // nodes that are worth waking a thread for
+  for_each("forces of threads", blocks.shared_nodes.size(), grain, [&](std::size_t i) {
+    for (const std::int32_t thread : blocks.sharers[i])
+      add_and_clear(of_threads_[std::size_t(thread)], blocks.shared_nodes[i], rows);
+  });
 }
 
 template <class Real>
@@ -293,7 +316,7 @@ void PackedElements<Real>::launch_forces(const ForceStep& step, const kernels::N
 
 template <class Real> void PackedElements<Real>::add_forces(const ForceStep& step, NodeState& state) {
   if (!packed_.is_shell && step.side == Side::boundary) preload_sections(step.time);
-  if (schedule(step.side).n_turns() == 0) return;
+  if (schedule(step.side).n_threads() == 0) return;
   kernels::NodeRows rows = node_rows(state, domain_.quanta);
   rows.dilatation = step.dilatation;
   Profile::Scope scope(packed_.phase);

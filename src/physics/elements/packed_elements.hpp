@@ -3,9 +3,11 @@
 // outputs and archives, packed_forces.cpp the forces of single elements, packed_tangents.cpp their tangents.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
+#include "base/loops.hpp"
 #include "kernels/step/interface.hpp"
 #include "physics/elements/block_schedule.hpp"
 #include "physics/elements/element_groups.hpp"
@@ -62,10 +64,30 @@ template <class Real> class PackedElements final : public ElementFamily {
   };
 
   /// Calls f(group, lane index) for all elements.
-  template <class F> void for_each_lane(F f) const {
-    for (const Group& group : groups_)
-      for (int i = 0; i < group.n_lanes(); ++i)
-        if (group.element[i] != none) f(group, i);
+  template <class F> void for_each_lane(F f) const { for_lanes(0, n_lanes(), f); }
+  std::size_t n_lanes() const {
+    std::size_t n = 0;
+    for (const Group& group : groups_) n += std::size_t(group.n_lanes());
+    return n;
+  }
+  /// The same for lanes first <= i < last of the groups one after the other.
+  template <class F> void for_lanes(std::size_t first, std::size_t last, F f) const {
+    std::size_t start = 0;
+    for (const Group& group : groups_) {
+      const std::size_t end = start + std::size_t(group.n_lanes());
+      for (std::size_t i = std::max(first, start); i < std::min(last, end); ++i)
+        if (group.element[i - start] != none) f(group, int(i - start));
+      start = end;
+    }
+  }
+  /// The sum of what f(sum, group, lane index) adds to `zero`, over all elements.
+  template <class Sum, class F> Sum sum_lanes(const Sum& zero, F f) const {
+    constexpr std::size_t grain = 200;  // elements that are worth waking a thread for
+    return sum_ranges("sums of elements", n_lanes(), grain, zero, [&](std::size_t first, std::size_t last) {
+      Sum own = zero;
+      for_lanes(first, last, [&](const Group& group, int i) { f(own, group, i); });
+      return own;
+    });
   }
   const Schedule& schedule(Side side) const { return schedules_[std::size_t(side)]; }
   StepLimit lower(StepLimit limit, const Group& group) const;
@@ -98,6 +120,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   /// [group][lane][strain] of the drilling stiffness (packed_tangents.cpp): after the last step kept, and after this.
   std::vector<std::vector<double>> drilling_kept_, drilling_;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
+  std::vector<ThreadRows> of_threads_;  ///< [thread]; empty for one
   std::vector<Place> places_;          ///< [element]
   std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens
   std::array<std::vector<FreeElements>, 2> free_elements_;  ///< [side][group]

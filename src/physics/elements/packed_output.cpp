@@ -74,18 +74,29 @@ bool is_for_outputs(const ElementGroup<Real>& group, int i, int k) {
 
 template <class Real> ElementEnergies PackedElements<Real>::energies() const {
   const Quantum& quantum = domain_.quanta.energy;
-  ElementEnergies sum;
-  for_each_lane([&](const Group& group, int i) {
+  return sum_lanes(ElementEnergies{}, [&](ElementEnergies& sum, const Group& group, int i) {
     sum.internal.add(double(group.internal_energy(i)), quantum);
     sum.hourglass.add(double(group.hourglass_energy(i)), quantum);
   });
-  return sum;
 }
+
+namespace {
+
+struct PartAccounts {
+  std::vector<PartAccount> of;  ///< [part]
+  PartAccounts& operator+=(const PartAccounts& other) {
+    for (std::size_t part = 0; part < of.size(); ++part) of[part] += other.of[part];
+    return *this;
+  }
+};
+
+}  // namespace
 
 template <class Real>
 void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const {
   const Quanta& q = domain_.quanta;
-  for_each_lane([&](const Group& group, int i) {
+  const PartAccounts none_yet{std::vector<PartAccount>(parts.size())};
+  const PartAccounts all = sum_lanes(none_yet, [&](PartAccounts& accounts, const Group& group, int i) {
     double twice = 0;
     Vec3 sum;
     for (int k = 0; k < group.n_nodes(); ++k) {
@@ -95,7 +106,7 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartA
       sum += share * v;
     }
     const double internal = double(group.internal_energy(i)), kinetic = 0.5 * twice;
-    PartAccount& part = parts[group.part_of(i)];
+    PartAccount& part = accounts.of[std::size_t(group.part_of(i))];
     part.internal.add(internal, q.energy);
     part.kinetic.add(kinetic, q.energy);
     part.hourglass.add(double(group.hourglass_energy(i)), q.energy);
@@ -107,10 +118,11 @@ void PackedElements<Real>::add_part_sums(const MidVelocity& mid, std::span<PartA
     part.mass += q.body_mass.round(group.lane_mass[i]);
     part.added_mass += q.body_mass.round(group.lane_mass[i] - group.own_mass[i]);
   });
+  for (std::size_t part = 0; part < parts.size(); ++part) parts[part] += all.of[part];
 }
 
 template <class Real> void PackedElements<Real>::output(ElementOutput& out) const {
-  for_each_lane([&](const Group& group, int i) {
+  const auto put = [&](const Group& group, int i) {
     double stress = 0, strain = 0;
     // the history of a deleted element is undefined
     const int n_layers = group.was_alive[i] ? group.n_layers(i) : 0;
@@ -127,7 +139,10 @@ template <class Real> void PackedElements<Real>::output(ElementOutput& out) cons
       out[ElementField::energy_density][e] =
           float(double(group.internal_energy(i)) / double(group.reference_volume(i)));
     out.deleted[e] = !group.was_alive[i];
-  });
+  };
+  constexpr std::size_t grain = 100;  // elements that are worth waking a thread for
+  for_ranges("outputs of elements", n_lanes(), grain,
+             [&](std::size_t first, std::size_t last) { for_lanes(first, last, put); });
 }
 
 template <class Real> ElementStress PackedElements<Real>::stress(Index e) const {

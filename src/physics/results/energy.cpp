@@ -8,7 +8,9 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "comm/holder_sums.hpp"
+#include "physics/results/energy_loops.hpp"
 #include "physics/state/half_steps.hpp"
 #include "physics/state/part_sum.hpp"
 
@@ -65,9 +67,8 @@ void sum_over_ranks(const World& world, std::span<ExactSum* const> sums) {
 }
 
 void interpolate_velocity(const Rows& before, const Rows& after, const Clock& clock, Rows& out) {
-  const double w_after = share_at_output(clock), w_before = 1 - w_after;
-  for (std::size_t i = 0; i < out.extent(0); ++i)
-    for (int c = 0; c < 3; ++c) out(i, c) = w_before * before(i, c) + w_after * after(i, c);
+  run_loop(InterpolateVelocity{rows_at(before), rows_at(after), rows_at(out), share_at_output(clock)}, out.extent(0));
+  wait_for_device();
 }
 
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other) {
@@ -75,16 +76,14 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
   const Quantum& quantum = domain.quanta.energy;
   OutputEnergies out(quantum);
   out.kinetic += other.kinetic;
-  StepSum kinetic, free_kinetic;
-  for (Index i = 0; i < state.count(); ++i) {
-    if (!domain.owns_node[i] || (!other.leave_out.empty() && other.leave_out[i])) continue;
-    const Vec3 v = row(mid.velocity, i), w = row(mid.angular_velocity, i);
-    const double energy = 0.5 * (state.mass(i) * dot(v, v) + state.inertia(i) * dot(w, w));
-    kinetic.add(energy, quantum);
-    if (state.live_elements(i) == 0) free_kinetic.add(energy, quantum);
-  }
-  out.kinetic += kinetic;
-  out.free_kinetic += free_kinetic;
+  const kernels::RunVector<std::uint8_t> left_out(other.leave_out.begin(), other.leave_out.end());
+  const KineticSums of_nodes =
+      sum_loop(SumKineticEnergy{rows_at(mid.velocity), rows_at(mid.angular_velocity), state.mass.data(),
+                                state.inertia.data(), state.live_elements.data(), domain.owns_node.data(),
+                                left_out.empty() ? nullptr : left_out.data(), quantum},
+               std::size_t(state.count()));
+  out.kinetic += of_nodes.all;
+  out.free_kinetic += of_nodes.free;
   const ElementEnergies of_elements = element_energies(elements);
   out.internal += of_elements.internal;
   out.hourglass += of_elements.hourglass;
@@ -133,20 +132,18 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
 
 Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid) {
   const Quanta& quanta = domain.quanta;
-  PartAccount all;
-  for (Index i = 0; i < state.count(); ++i) {
-    if (!domain.owns_node[i]) continue;
-    all.mass += quanta.body_mass.round(state.mass(i));
-    for (int c = 0; c < 3; ++c) all.momentum[std::size_t(c)].add(state.mass(i) * mid.velocity(i, c), quanta.momentum);
-  }
+  const MomentumSums all = sum_loop(SumMomentumOfNodes{rows_at(mid.velocity), state.mass.data(),
+                                                       domain.owns_node.data(), quanta.body_mass, quanta.momentum},
+                                    std::size_t(state.count()));
   std::vector<double> sums{all.mass};
   for (const StepSum& sum : all.momentum) sums.insert(sums.end(), sum.level.begin(), sum.level.end());
   world.sum(std::span<double>(sums));
   require_number(sums[0], 8 * quanta.body_mass.limit(), "mass");
+  std::array<StepSum, 3> momentum;
   auto next = sums.begin() + 1;
-  for (StepSum& sum : all.momentum)
+  for (StepSum& sum : momentum)
     for (double& level : sum.level) level = *next++;
-  return {sums[0], value_of(all.momentum, quanta.momentum)};
+  return {sums[0], value_of(momentum, quanta.momentum)};
 }
 
 }  // namespace crumple

@@ -24,6 +24,17 @@ struct PartAccount {
   std::array<StepSum, 3> momentum;           ///< [mass length/time]
   double mass = 0, added_mass = 0;           ///< in multiples of Quanta::body_mass
 
+  PartAccount& operator+=(const PartAccount& other) {
+    internal += other.internal;
+    kinetic += other.kinetic;
+    hourglass += other.hourglass;
+    eroded_internal += other.eroded_internal;
+    eroded_kinetic += other.eroded_kinetic;
+    for (std::size_t c = 0; c < 3; ++c) momentum[c] += other.momentum[c];
+    mass += other.mass;
+    added_mass += other.added_mass;
+    return *this;
+  }
   std::array<StepSum*, 5> energies() { return {&internal, &kinetic, &hourglass, &eroded_internal, &eroded_kinetic}; }
 };
 
