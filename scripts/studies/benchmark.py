@@ -5,7 +5,6 @@ over the cases, of these the median. A wrong state hash, or a deck that is not t
 docs/benchmark.md; the answers in benchmark_answers.json beside this file."""
 import argparse
 import datetime
-import hashlib
 import json
 import pathlib
 import shlex
@@ -16,7 +15,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import benchmark_page  # noqa: E402
 import machine  # noqa: E402
-from command_line import Parser, count, counted, file, start, words_and_keys  # noqa: E402
+from benchmark_rules import QUIET, merit_of, parser_of, read, verify_deck, with_hash  # noqa: E402
+from command_line import counted, file, start  # noqa: E402
 from runs import (NS_PER_ELEMENT_CYCLE, ROOT, S_PER_ELEMENT, Progress, busy, elements_of, in_turns,  # noqa: E402
                   make_deck, program, run_deck, spread, why_not, work_ns)
 from schema import problems  # noqa: E402
@@ -29,51 +29,25 @@ SIZES = {
     "large": [("tube", 200000, 500), ("taylor", 200000, 500), ("car", 1000000, 200)],
     "huge": [("tube", 1000000, 300), ("taylor", 1000000, 300), ("car", 4000000, 100)],
 }
-FIXED = ("i", "r", "o", "ncycle", "endtime", "case", "substitute", "jobid", "maxtime", "dump", "dumptime", "progress", "latency_us",
-         "noise")             # keys that are the rules' own, or change what is done
-QUIET = 0.10                  # greatest spread, of the whole and of each case, of a result that may be published
 ANSWERS = pathlib.Path(__file__).with_name("benchmark_answers.json")
 SHIPPED = ROOT / "docs" / "results"
 PAGE = ROOT / "docs" / "results.md"
 
 
 def arguments():
-    parser = Parser("benchmark", __doc__.split(";")[0] + ".")
-    parser.add_argument("rest", nargs="*", metavar="SIZE | key=value",
-                        help=f"of {', '.join(SIZES)} (default: small), and keys for the "
-                        "program that do not change the answer, and precision=, e.g. threads=2 collectives=shared")
-    parser.add_argument("-np", type=count, metavar="RANKS", help="number of ranks (default: one for each core)")
-    parser.add_repeats(5, "runs of each case")
-    parser.add_launcher()
-    parser.add_output("benchmark")
+    parser = parser_of(__doc__, SIZES, "", "and precision=, e.g. threads=2 collectives=shared", "benchmark", ANSWERS)
     parser.add_argument("--compare", nargs=2, type=file, metavar=("A.json", "B.json"),
                         help="say whether two results differ by more than their noise, and how much")
     parser.add_argument("--table", action="store_true", help="write the table of docs/results.md from docs/results/*.json")
     parser.add_argument("--check", nargs="+", type=file, metavar="FILE.json", help="check results against their schema")
-    parser.add_argument("--write-answers", action="store_true",
-                        help="for those who have changed the physics: the hashes on "
-                        "which 1 and RANKS ranks agree become the answers, in both precisions")
-    parser.add_cores()
-    parser.add_argument("--answers", type=pathlib.Path, default=ANSWERS, help=argparse.SUPPRESS)
     parser.add_argument("--shipped", type=pathlib.Path, default=SHIPPED, help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, default=PAGE, help=argparse.SUPPRESS)
-    options = parser.parse_intermixed_args()
-    sizes, options.keys = words_and_keys(options.rest)
-    sizes = sizes or ["small"]
-    if len(sizes) != 1 or sizes[0] not in SIZES:
-        parser.error(f"'{' '.join(sizes)}': expected one of {', '.join(SIZES)}")
-    for key in options.keys:
-        if key.split("=")[0].lower() in FIXED:
-            parser.error(f"'{key}': the rules fix this key")
-    options.size, options.np = sizes[0], options.np or options.cores
-    return options
+    return read(parser, SIZES)
 
 
 def deck_of(case, options):
     """Path of the deck of a case and the hash of its bytes."""
-    deck = make_deck(*case[:2], options.o / "decks")
-    with deck.open("rb") as file:
-        return deck, hashlib.file_digest(file, "sha256").hexdigest()
+    return with_hash(make_deck(*case[:2], options.o / "decks"))
 
 
 def run_case(case, deck, ranks, options, keys):
@@ -100,13 +74,6 @@ def known(cases, answers):
             raise ValueError(f"no result: {kind} with {elements} elements has no answer in {ANSWERS.name}; "
                              "--write-answers makes one")
     return {case: answers[f"{case[0]} {case[1]}"] for case in cases}
-
-
-def verify_deck(kind, digest, answer):
-    """Raises ValueError unless the deck is that of the answer."""
-    if digest != answer["deck_sha256"]:
-        raise ValueError(f"no result: the generator has written another deck for {kind} (sha256 {digest[:16]}..., expected "
-                         f"{answer['deck_sha256'][:16]}...); see its NumPy version")
 
 
 def verify_state(kind, summary, answer):
@@ -167,10 +134,8 @@ def result_of(summaries, digests, was_busy, options):
               "machine": machine.describe(program()),
               "cases": [case_result(case, found, digests[case]) for case, found in summaries.items()]}
     rates = rates_of(result)
-    merit = {"value": statistics.median(rates), "least": min(rates), "most": max(rates), "spread": spread(rates)}
-    # of each case too: a slow spell of one may hide behind a fast one of another
-    worst = max(merit["spread"], *(case["spread"] for case in result["cases"]))
-    return result | {"figure_of_merit": merit | {"quiet": options.repeats >= 3 and worst <= QUIET and not was_busy}}
+    spreads = [case["spread"] for case in result["cases"]]
+    return result | {"figure_of_merit": merit_of(rates, spreads, options.repeats, was_busy)}
 
 
 def load(path):

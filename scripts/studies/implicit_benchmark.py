@@ -2,11 +2,9 @@
 scripts/benchmark implicit.
 
 The figure of merit is unknowns found per second (equations_per_s of summary.json): of each repeat the geometric mean over
-the cases, of these the median. Times of assembly, analysis, factorisation and substitution are means over the ranks. The
-answers stand in implicit_answers.json beside this file."""
-import argparse
+the cases, of these the median. Times of phases are means over the ranks. The rules stand in docs/benchmark.md; the answers
+in implicit_answers.json beside this file."""
 import datetime
-import hashlib
 import json
 import pathlib
 import shlex
@@ -16,47 +14,26 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import machine  # noqa: E402
-from command_line import Parser, count, counted, start, words_and_keys  # noqa: E402
+from benchmark_rules import FIXED, merit_of, parser_of, read, verify_deck, with_hash  # noqa: E402
+from command_line import counted, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
 from runs import Progress, busy, in_turns, is_current, program, run_deck, spread  # noqa: E402
 from tables import table  # noqa: E402
 
 # name of a case, kind of deck, elements asked for, further options of the generator, seconds on one core
 SIZES = {
-    "small": [("car modes", "car", 3000, {"implicit": "modes"}, 12), ("engine block", "engine-block", 3000, {}, 4),
-              ("body bending", "body-bending", 3000, {}, 2)],
-    "medium": [("car modes", "car", 25000, {"implicit": "modes"}, 70), ("engine block", "engine-block", 30000, {}, 60),
-               ("body bending", "body-bending", 25000, {}, 10)]}
-PHASES = {"assembly": "stiffness", "factorisation": "factorisation", "substitution": "substitution", "output": "output"}
-FIXED = ("i", "r", "o", "ncycle", "endtime", "case", "substitute", "jobid", "maxtime", "precision", "progress")
-QUIET = 0.10  # greatest spread of a result that may be compared
+    "small": [("engine block", "engine-block", 3000, {}, 4), ("body buckling", "body-buckling", 10000, {}, 17)],
+    "medium": [("engine block", "engine-block", 30000, {}, 60), ("body buckling", "body-buckling", 25000, {}, 60),
+               ("car modes", "car", 25000, {"implicit": "modes"}, 120)]}
+# of summary.json; the analysis is part of the first factorisation
+PHASES = {"assembly": "stiffness", "factorisation": "factorisation", "substitution": "substitution",
+          "refinement": "refinement", "orthogonalisation": "orthogonalisation", "output": "output"}
 ANSWERS = pathlib.Path(__file__).with_name("implicit_answers.json")
 
 
 def arguments():
-    parser = Parser("benchmark", __doc__.split(";")[0] + ".")
-    parser.add_argument("rest", nargs="*", metavar="SIZE | key=value",
-                        help=f"implicit, then of {', '.join(SIZES)} (default: small), and keys for the program that do not "
-                        "change the answer, e.g. threads=2 ordering=metis")
-    parser.add_argument("-np", type=count, metavar="RANKS", help="number of ranks (default: one for each core)")
-    parser.add_repeats(5, "runs of each case")
-    parser.add_launcher()
-    parser.add_output("implicit-benchmark")
-    parser.add_argument("--write-answers", action="store_true",
-                        help="for those who have changed the physics: the hashes on which 1 and RANKS ranks agree become "
-                        "the answers")
-    parser.add_cores()
-    parser.add_argument("--answers", type=pathlib.Path, default=ANSWERS, help=argparse.SUPPRESS)
-    options = parser.parse_intermixed_args()
-    words, options.keys = words_and_keys(options.rest)
-    sizes = [word for word in words if word != "implicit"] or ["small"]
-    if len(sizes) != 1 or sizes[0] not in SIZES:
-        parser.error(f"'{' '.join(sizes)}': expected one of {', '.join(SIZES)}")
-    for key in options.keys:
-        if key.split("=")[0].lower() in FIXED:
-            parser.error(f"'{key}': the rules fix this key")
-    options.size, options.np = sizes[0], options.np or options.cores
-    return options
+    parser = parser_of(__doc__, SIZES, "implicit, then ", "e.g. threads=2 ordering=metis", "implicit-benchmark", ANSWERS)
+    return read(parser, SIZES, (*FIXED, "precision"), ["implicit"])
 
 
 def deck_of(case, folder):
@@ -65,8 +42,7 @@ def deck_of(case, folder):
     deck = folder / f"{name.replace(' ', '_')}_{elements}.k"
     if not is_current(deck):
         generate(kind, deck, elements=elements, **more)
-    with deck.open("rb") as file:
-        return deck, hashlib.file_digest(file, "sha256").hexdigest()
+    return with_hash(deck)
 
 
 def run_case(case, deck, ranks, options):
@@ -83,27 +59,26 @@ def key_of(case):
     return f"{case[0]} {case[2]}"
 
 
-def verify(case, digest, summary, answers):
-    """Raises ValueError unless deck and answer are those of the rules."""
-    answer = answers.get(key_of(case))
-    if answer is None:
+def answer_of(case, answers):
+    if key_of(case) not in answers:
         raise ValueError(f"no result: {key_of(case)} has no answer in {ANSWERS.name}; --write-answers makes one")
-    if digest != answer["deck_sha256"]:
-        raise ValueError(f"no result: the generator has written another deck for {case[0]} (sha256 {digest[:16]}..., "
-                         f"expected {answer['deck_sha256'][:16]}...)")
+    return answers[key_of(case)]
+
+
+def verify(case, summary, answer):
+    """Raises ValueError unless the run has ended with the bits of the answer."""
     if summary["state_hash"] != answer["state_hash"]:
         raise ValueError(f"no result: {case[0]} gave the state hash {summary['state_hash']}, expected "
                          f"{answer['state_hash']}: not the answer of this deck")
 
 
 def phases_of(summary):
-    """{phase: wall seconds, mean of the ranks}; the analysis is part of the first factorisation."""
+    """{phase: wall seconds, mean of the ranks}."""
     solver = summary["solver"]
     found = {name: summary["wall_s"].get(phase, 0.0) for name, phase in PHASES.items()}
     found["factorisation"] = max(found["factorisation"] - solver["analysis_s"], 0.0)
-    return {"assembly": found["assembly"], "analysis": solver["analysis_s"], "factorisation": found["factorisation"],
-            "substitution": found["substitution"], "output": found["output"],
-            "rest": max(summary["wall_s"]["step_loop"] - sum(found.values()) - solver["analysis_s"], 0.0)}
+    rest = summary["wall_s"]["step_loop"] - sum(found.values()) - solver["analysis_s"]
+    return {"assembly": found.pop("assembly"), "analysis": solver["analysis_s"], **found, "rest": max(rest, 0.0)}
 
 
 def case_result(case, summaries, digest):
@@ -124,27 +99,28 @@ def rates_of(cases):
 
 def measure(options):
     cases, answers = SIZES[options.size], json.loads(options.answers.read_text(encoding="utf-8"))
+    answers = {case[0]: answer_of(case, answers) for case in cases}
     decks = {case[0]: deck_of(case, options.o / "decks") for case in cases}
+    for name, (_, digest) in decks.items():
+        verify_deck(name, digest, answers[name])
     order = list(in_turns(cases, options.repeats))
     was_busy = busy(options.cores)
     progress = Progress([case[4] / min(options.np, options.cores) for _, case in order])
     summaries = {case[0]: [] for case in cases}
     for repeat, case in order:
-        deck, digest = decks[case[0]]
+        deck = decks[case[0]][0]
         summary = progress.run(f"{case[0]}, {repeat + 1} of {options.repeats}",
                                lambda: run_case(case, deck, options.np, options))
-        verify(case, digest, summary, answers)
+        verify(case, summary, answers[case[0]])
         summaries[case[0]].append(summary)
     found = [case_result(case, summaries[case[0]], decks[case[0]][1]) for case in cases]
     rates = rates_of(found)
     first = summaries[cases[0][0]][0]
-    worst = max(spread(rates), *(spread(case["seconds"]) for case in found))
+    spreads = [spread(case["seconds"]) for case in found]
     return {"benchmark": "crumple implicit", "size": options.size, "date": datetime.date.today().isoformat(),
             "run": {key: first[key] for key in ("ranks", "threads", "isa")} | {"options": options.keys},
             "machine": machine.describe(program()), "cases": found,
-            "figure_of_merit": {"value": statistics.median(rates), "least": min(rates), "most": max(rates),
-                                "spread": spread(rates),
-                                "quiet": options.repeats >= 3 and worst <= QUIET and not was_busy}}
+            "figure_of_merit": merit_of(rates, spreads, options.repeats, was_busy)}
 
 
 def text_of(result):

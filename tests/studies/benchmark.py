@@ -19,8 +19,8 @@ import small
 small.need("matplotlib", "numpy")
 
 
-def benchmark(source, program, *arguments, expected=0):
-    done = subprocess.run([sys.executable, source / "scripts/studies/benchmark.py", *map(str, arguments)], capture_output=True,
+def benchmark(source, program, *arguments, expected=0, study="benchmark.py"):
+    done = subprocess.run([sys.executable, source / "scripts/studies" / study, *map(str, arguments)], capture_output=True,
                           text=True, env=os.environ | {"CRUMPLE_PROGRAM": str(program)})
     assert done.returncode == expected and "Traceback" not in done.stderr, (arguments, done.stdout, done.stderr)
     return done.stdout + done.stderr
@@ -107,6 +107,15 @@ def main():
             deck.write("$\n")
         said = benchmark(source, program, "-np", 1, "--launcher", "env", "--repeats", 1, "-o", folder, expected=1)
         assert "no result: the generator has written another deck for tube" in said, said
+
+        implicit = {"study": "implicit_benchmark.py"}
+        said = benchmark(source, program, "implicit", "precision=single", expected=2, **implicit)
+        assert "'precision=single': the rules fix this key" in said, said
+        assert "'huge': expected one of" in benchmark(source, program, "implicit", "huge", expected=2, **implicit)
+        said = benchmark(source, program, "implicit", "--answers", few, "-o", folder, expected=1, **implicit)
+        assert "no result: engine block 3000 has no answer" in said and "run 1" not in said, said
+        said = benchmark(source, liar, "implicit", "-np", 1, "--launcher", "env", "--repeats", 1, "-o", folder, expected=1, **implicit)
+        assert "gave the state hash 0123456789abcdef" in said and not (folder / "result.json").exists(), said
 
         page = folder / "results.md"
         shutil.copy(source / "docs/results.md", page)
