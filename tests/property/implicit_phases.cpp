@@ -134,6 +134,28 @@ TEST(ImplicitPhases, MovingWallHasOneAnswer) {
   expect_one_answer(deck.str());
 }
 
+/// A block that is pressed on a wall and dragged along it until it slides, by Newton's method, and then let go.
+TEST(ImplicitPhases, FrictionHasOneAnswer) {
+  DeckText deck(2.01);
+  deck.card("CONTROL_IMPLICIT_GENERAL", fmt::format("-{},0.25", deck.curve({{0, 1}, {2, 1}, {2.0001, 0}})));
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,1,15,1e-3,1e-2,1e-2");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young / 100));
+  deck.solid_form(2);
+  const Grid block = deck.block(deck.solid_part(1), {4, 3, 3}, {10, 10, 4},
+                                [](const Vec3& x) { return x - Vec3{0, 0, 1e-4}; });
+  deck.hold(block.all_nodes(), "y");
+  deck.card("RIGIDWALL_PLANAR", "0,\n1000,0,0,1000,0,1,0.3");
+  const int ramp = deck.curve({{0, 0}, {1, 1}, {100, 1}}), aside = deck.curve({{0, 0}, {1, 0}, {2, 1}, {100, 1}});
+  for (const long node : block.nodes([](const Vec3& x) { return x.z > 3; })) {
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},-20", node, ramp));
+    deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},1,2,{},0.1", node, aside));
+  }
+  deck.history({block.node(0, 0, 0), block.node(4, 3, 3)});
+  deck.outputs({"NODOUT", "GLSTAT", "RCFORC", "RWFORC"}, 0.25);
+  expect_one_answer(deck.str());
+}
+
 /// A shallow arch that snaps through: no static equilibrium is near, so the run is explicit for a while. The load falls
 /// until the end, so that there is one.
 DeckText snapping_arch(int flag) {

@@ -14,6 +14,7 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t grain = 1000;  // nodes
+constexpr double along_slip = 1e-3;  // of the stiffness of a node that slides, by Newton's method: bodies stay held
 constexpr std::size_t n_wall_sums = 7 * ExactSum::n_parts;
 
 void mark_nodes(const RigidWall& wall, Index n_nodes, kernels::RunVector<std::uint8_t>& marks) {
@@ -135,16 +136,23 @@ void RigidWalls::for_each_behind(const StepState& s, Push push) const {
   }
 }
 
+/// A node that slides has a stiffness across its way alone. BFGS updates need fewer iterations from the secant. That
+/// friction grows with the depth is left out: the solver's matrices are symmetric.
 void RigidWalls::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
+  const double less = s.domain.model.implicit.limits.iterations == 1 ? 1 - along_slip : 0;
   for_each_behind(s, [&](std::size_t w, Index node, const WallDepth& behind) {
     Tangent tangent{std::span(&node, 1), 3, std::vector<double>(9)};
     const auto pushed = walls_[w].pushes.find(node);
     double across = s.domain.model.walls[w].friction > 0 ? stiffness : 0;
-    if (pushed != walls_[w].pushes.end()) across = pushed->second.across;
+    Vec3 slip;
+    if (pushed != walls_[w].pushes.end()) {
+      across = pushed->second.across;
+      slip = pushed->second.slip;
+    }
     for (int c = 0; c < 3; ++c)
       for (int d = 0; d < 3; ++d)
-        tangent.at(std::size_t(c), std::size_t(d)) =
-            (stiffness - across) * behind.normal[c] * behind.normal[d] + (c == d ? across : 0);
+        tangent.at(std::size_t(c), std::size_t(d)) = (stiffness - across) * behind.normal[c] * behind.normal[d] -
+                                                     less * across * slip[c] * slip[d] + (c == d ? across : 0);
     take(tangent);
   });
 }
@@ -174,6 +182,7 @@ RigidWalls::StaticPush RigidWalls::static_push(std::size_t w, Index node, const 
   push.across = stiffness;
   if (given.friction < 1 && length > most) {
     push.across *= most / length;
+    push.slip = (1 / length) * push.grip;
     push.grip *= most / length;
   }
   push.force -= stiffness * push.grip;

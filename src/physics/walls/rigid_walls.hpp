@@ -40,6 +40,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     Vec3 force;        ///< [force]
     Vec3 grip;         ///< how far the spring of friction is stretched [length]
     double across = 0;  ///< stiffness along the wall [force/length]
+    Vec3 slip;         ///< direction in which the node slides; 0: it sticks [1]
   };
 
   struct Wall {
