@@ -188,7 +188,8 @@ class NodeCosts {
     add_walls(model);
     for (const RigidBody& body : model.rigid_bodies) add(cost("rigid bodies"), body.nodes, motion);
     for (const SpotWeld& weld : model.spot_welds) add(cost("spot welds"), weld.nodes, nodes);
-    for (const Tie& tie : model.ties) nodes[std::size_t(tie.node)] += cost("ties");
+    for (const std::vector<Tie>* ties : {&model.ties, &model.soft_ties})
+      for (const Tie& tie : *ties) nodes[std::size_t(tie.node)] += cost("ties");
   }
 
   std::vector<float> motion, nodes;  ///< [node] in the two stages

@@ -64,8 +64,9 @@ class GraphBuilder {
       };
       const auto item_at = [&](Index node) { return items_[node].empty() ? none : items_[node][0]; };
       for (const SpotWeld& weld : cut_.model.spot_welds) join(item_at(weld.nodes[0]), item_at(weld.nodes[1]));
-      for (const Tie& tie : cut_.model.ties)
-        join(item_at(tie.node), cut_.item_of_element[tie.shell != none ? tie.shell : first_solid_ + tie.solid]);
+      for (const std::vector<Tie>* ties : {&cut_.model.ties, &cut_.model.soft_ties})
+        for (const Tie& tie : *ties)
+          join(item_at(tie.node), cut_.item_of_element[tie.shell != none ? tie.shell : first_solid_ + tie.solid]);
     });
   }
 

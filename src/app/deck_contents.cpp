@@ -169,7 +169,7 @@ std::string format_loads(const Model& model) {
   for (const NodalLoad& load : model.nodal_loads)
     ++counts[load.rigid_body != none ? "forces on rigid bodies" : "forces on nodes"];
   for (const BodyLoad& load : model.body_loads)
-    ++counts[fmt::format("accelerations along {}, {}", "xyz"[load.axis],
+    ++counts[fmt::format("{} {}, {}", load.turns ? "rotations about" : "accelerations along", "xyz"[load.axis],
                          load.parts.empty() ? "of the whole model" : "of parts")];
   for (const PressureLoad& load : model.pressure_loads) counts["faces with a pressure"] += load.segments.size();
   return format_counts("Loads and constraints", counts);

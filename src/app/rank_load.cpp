@@ -64,6 +64,7 @@ void count_kinds_of_nodes(const Domain& domain, RankLoad& load) {
   count(
       [&](auto note) {
         for (const Tie& tie : model.ties) note(tie.node);
+        for (const Tie& tie : model.soft_ties) note(tie.node);
       },
       load.tied_nodes);
 }

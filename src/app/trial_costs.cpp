@@ -47,8 +47,8 @@ template <class... Lists> void keep(Model& piece, Lists ModelMembers::*... lists
 void bare(Domain& domain) {
   using M = ModelMembers;
   keep(domain.model, &M::nodes, &M::shells, &M::solids, &M::beams, &M::springs, &M::masses, &M::parts, &M::sections,
-       &M::materials, &M::hourglasses, &M::curves, &M::frames, &M::walls, &M::tied_contacts, &M::ties, &M::rigid_bodies,
-       &M::spot_welds, &M::beam_preloads, &M::control);
+       &M::materials, &M::hourglasses, &M::curves, &M::frames, &M::walls, &M::tied_contacts, &M::ties, &M::soft_ties,
+       &M::rigid_bodies, &M::spot_welds, &M::solid_axes, &M::beam_preloads, &M::control);
   std::vector<std::uint8_t> has_element(domain.model.nodes.position.size(), 0);
   domain.model.for_each_element([&](const auto& element) {
     for (const Index node : element.nodes) has_element[std::size_t(node)] = 1;

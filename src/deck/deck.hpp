@@ -61,8 +61,15 @@ struct ShellExtras {
   Index stack = none;  ///< position in Deck::shell_stacks
   bool needs_section() const { return has_offset || stack != none; }
 };
+/// The material axes of a solid, as SolidAxes.
+struct RawSolidAxes {
+  Id solid = 0;
+  Vec3 a, d;
+};
 /// What makes the section of a beam of *ELEMENT_BEAM_SCALAR: that of its part, VOL, INER, CID.
 using BeamScalars = std::tuple<Index, double, double, Index>;
+/// The same of *ELEMENT_BEAM_THICKNESS: PARM1 to PARM5.
+using BeamSizes = std::pair<Index, std::array<double, 5>>;
 /// A shell of the model that gets a section of its own, and what it says.
 struct ShellWithSection {
   Index shell = none, extras = none;
@@ -90,6 +97,12 @@ struct IntegrationRule {
 /// *ELEMENT_SEATBELT_SENSOR, until a retractor asks for it.
 struct BeltSensorCards {
   Card card, limits;
+};
+
+/// *DEFINE_FRICTION, until a contact asks for it.
+struct FrictionCards {
+  Card head;
+  std::vector<Card> pairs;
 };
 
 /// *DEFORMABLE_TO_RIGID and _AUTOMATIC, until all are read.
@@ -145,6 +158,7 @@ struct Deck {
   std::vector<RawNode> nodes;
   std::vector<RawShell> shells;
   std::vector<RawSolid> solids;
+  std::vector<RawSolidAxes> solid_axes;        ///< of _ORTHO, until the mesh is built
   std::vector<std::array<Id, 6>> solid_sides;  ///< nodes on the sides of tetrahedra; 0: to be made
   std::vector<RawBeam> beams;
   std::vector<RawSpring> springs;
@@ -154,8 +168,10 @@ struct Deck {
   std::vector<ShellWithSection> shells_with_sections;  ///< ready from Phase::definitions on
 
   std::map<BeamScalars, Index> beam_sections;  ///< positions in the model
+  std::map<BeamSizes, Index> sections_of_sizes;  ///< the same
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
+  Table<FrictionCards> frictions{"*DEFINE_FRICTION", IdOf::definition};
   Table<Card> sensors{"sensor of a node or calculation", IdOf::other};
   Table<Card> sensor_switches{"sensor switch", IdOf::other};
   Table<Part> parts{"part", IdOf::part};

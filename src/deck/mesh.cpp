@@ -181,6 +181,11 @@ void build_solids(Deck& deck) {
   deck.solid_index = index_of(deck.solids);
   deck.solid_where = take_locations(deck.solids);
   std::vector<RawSolid>().swap(deck.solids);
+  for (const RawSolidAxes& raw : deck.solid_axes)
+    if (const Index solid = deck.solid_index.find(raw.solid); solid != none)
+      deck.model.solid_axes.push_back({solid, raw.a, raw.d});
+  std::ranges::stable_sort(deck.model.solid_axes, {}, &SolidAxes::solid);
+  std::vector<RawSolidAxes>().swap(deck.solid_axes);
 }
 
 void build_beams(Deck& deck) {

@@ -263,6 +263,7 @@ void finish_tables(Deck& deck) {
     sets->finish(log, unite_collected);
   deck.masses.finish(log);
   deck.belt_sensors.finish(log);
+  deck.frictions.finish(log);
   deck.sensors.finish(log);
   deck.sensor_switches.finish(log);
   deck.parts.finish(log);

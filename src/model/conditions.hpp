@@ -63,13 +63,15 @@ struct NodalLoad {
 };
 
 /// *LOAD_BODY: base acceleration scale * curve(t) along `axis`; as in LS-DYNA the body force acts AGAINST it.
-/// *LOAD_GRAVITY_PART: the same on the mass of parts.
+/// *LOAD_GRAVITY_PART: the same on the mass of parts. *LOAD_BODY_RX: the base turns about the axis through `centre`.
 struct BodyLoad {
   int axis = 2;  ///< 0 x, 1 y, 2 z
   Index curve = none;
-  double scale = 1;  ///< [length/time^2]
+  double scale = 1;  ///< [length/time^2], or [1/time]
   std::vector<Index> parts;  ///< none: on the whole model
-  CRUMPLE_DESCRIBE(plain(axis, scale), ref::curve(curve), ref::part(parts))
+  bool turns = false;
+  Vec3 centre;               ///< [length]
+  CRUMPLE_DESCRIBE(plain(axis, scale, turns, centre), ref::curve(curve), ref::part(parts))
 };
 
 /// *LOAD_SEGMENT, *LOAD_SHELL: pressure scale * curve(t - arrival), positive against the segment's normal
@@ -189,6 +191,13 @@ struct ShellStress {
   Index shell = none;
   std::vector<Point> points;
   CRUMPLE_DESCRIBE(ref::shell(shell), plain(points))
+};
+
+/// *ELEMENT_SOLID_ORTHO: the material axes of a solid at t = 0, a and a vector in the plane of a and b.
+struct SolidAxes {
+  Index solid = none;
+  Vec3 a, d;
+  CRUMPLE_DESCRIBE(ref::solid(solid), plain(a, d))
 };
 
 /// *INITIAL_STRESS_SOLID: of all points of one solid, in the global frame.

@@ -33,6 +33,14 @@ struct ContactSurface {
   CRUMPLE_DESCRIBE(on_one_rank(plain(segments)), ref::ascending_nodes(nodes, inner))
 };
 
+/// *DEFINE_FRICTION: friction between two parts.
+struct FrictionOfPairs {
+  std::vector<Index> parts;  ///< that pairs name, ascending: groups 1, 2, ...; all others are group 0
+  /// [group of one side][group of the other]: FS, FD [1], DC [time/length]; symmetric; empty: friction is the contact's
+  std::vector<std::array<double, 3>> values;
+  CRUMPLE_DESCRIBE(ref::part(parts), plain(values))
+};
+
 /// What the cards of *CONTACT_AUTOMATIC_... say of a penalty contact besides its surfaces.
 struct ContactLaw {
   Id id = 0;
@@ -52,10 +60,11 @@ struct ContactLaw {
   double edge_scale = 1;       ///< EDGEK: of their stiffness
   double stiffness_dt = 0;     ///< DTSTIF: the step for which penalty stiffness is set [time]; 0: the run's own
   int ignore = 0;              ///< IGNORE 0, 1, 2
+  FrictionOfPairs friction_of_pairs;
   CRUMPLE_DESCRIBE(plain(id, title, kind, eroding, holds_deep, friction_static, friction_dynamic, friction_decay,
                          viscous_damping, birth, death, stiffness_scale_a, stiffness_scale_b, thickness_a, thickness_b,
                          thickness_scale_a, thickness_scale_b, soft, soft_scale, edges, edge_scale, stiffness_dt,
-                         ignore))
+                         ignore, friction_of_pairs))
 };
 
 /// *CONTACT_AUTOMATIC_...: penalty contact. For single_surface, surface B is empty and A meets itself.
@@ -64,13 +73,25 @@ struct Contact : ContactLaw {
   CRUMPLE_DESCRIBE(base<ContactLaw>(*this), plain(a, b))
 };
 
-/// Ties with tension N and shear S fail at (N / normal)^normal_exponent + (S / shear)^shear_exponent = 1.
+/// How ties of limited stress lose it when they have reached their strength (physics/joints/soft_ties.hpp).
+struct TieSoftening {
+  double normal_energy = 0, shear_energy = 0;  ///< ERATEN, ERATES: to open, to slide until failure [energy/area]
+  double exponent = 1;      ///< PARAM with energies: XMU of their mixture; > 0 power law, < 0 of Benzeggagh and Kenane
+  double distance = 0;      ///< PARAM without energies: separation at failure [length]
+  double stiffness = 0;     ///< CN: before damage [force/length^3]; 0: as masses and the time step allow
+  double shear_ratio = 1;   ///< CT2CN: of the stiffness across to CN
+  CRUMPLE_DESCRIBE(plain(normal_energy, shear_energy, exponent, distance, stiffness, shear_ratio))
+};
+
+/// Ties with tension N and shear S fail at (N / normal)^normal_exponent + (S / shear)^shear_exponent = 1, or soften.
 struct TieStrength {
   double normal = 0, shear = 0;  ///< 0: no limit [force], or of_stress [force/length^2]
   double normal_exponent = 2, shear_exponent = 2;
   bool of_stress = false;
+  TieSoftening softening;
   bool is_limited() const { return normal > 0 || shear > 0; }
-  CRUMPLE_DESCRIBE(plain(normal, shear, normal_exponent, shear_exponent, of_stress))
+  bool softens() const { return softening.distance > 0 || softening.normal_energy > 0; }
+  CRUMPLE_DESCRIBE(plain(normal, shear, normal_exponent, shear_exponent, of_stress, softening))
 };
 
 /// *CONTACT_TIED_..., *CONTACT_SPOTWELD, and of _TIEBREAK what holds before it: nodes of A that are close enough to a

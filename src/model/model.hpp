@@ -120,6 +120,7 @@ struct ModelMembers {
   std::vector<Contact> contacts;
   std::vector<TiedContact> tied_contacts;
   std::vector<Tie> ties;            ///< by node; no node has two, and none is another tie's corner
+  std::vector<Tie> soft_ties;       ///< the same, of contacts whose ties soften; no node has one in both lists
   std::vector<ForceTransducer> transducers;
   std::vector<RigidBody> rigid_bodies;
   std::vector<SpotWeld> spot_welds;
@@ -137,6 +138,7 @@ struct ModelMembers {
   std::vector<BeamPreload> beam_preloads;
   std::vector<ShellStress> shell_stresses;
   std::vector<SolidStress> solid_stresses;
+  std::vector<SolidAxes> solid_axes;  ///< by solid
   Control control;
   Implicit implicit;
   Output output;
@@ -204,10 +206,12 @@ struct ModelMembers {
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
-                   with_its_nodes(plain(ties)), plain(transducers, rigid_bodies, body_stoppers, part_switches, sensors),
+                   with_its_nodes(plain(ties, soft_ties)),
+                   plain(transducers, rigid_bodies, body_stoppers, part_switches, sensors),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations, shared_motions)),
-                   plain(section_preloads, beam_preloads), on_one_rank(plain(shell_stresses, solid_stresses)),
+                   plain(section_preloads, beam_preloads),
+                   on_one_rank(plain(shell_stresses, solid_stresses, solid_axes)),
                    plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };

@@ -16,6 +16,7 @@
 #include "physics/joints/belts.hpp"
 #include "physics/joints/interpolations.hpp"
 #include "physics/joints/shared_motions.hpp"
+#include "physics/joints/soft_ties.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
 #include "physics/state/body_nodes.hpp"
@@ -46,7 +47,7 @@ template <class... Kinds> struct KindList {
 };
 using FeatureKinds =
     KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, SharedMotions, RigidBodies,
-             Joints, JointStiffnesses, Belts, RigidWalls, Ties, NonReflectingBoundary, NodalDilatation,
+             Joints, JointStiffnesses, Belts, RigidWalls, Ties, SoftTies, NonReflectingBoundary, NodalDilatation,
              ForceTransducers, NodalForces, SensorWatch>;
 
 template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
@@ -108,6 +109,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(list, std::move(belts));        // the same between nodes
   add(list, std::move(walls));        // stop what the others would let through
   add(list, std::move(ties));         // all forces of tied nodes go to the corners, which they follow
+  add(list, std::make_unique<SoftTies>(s));  // springs between nodes and faces; in outputs behind the other ties
   add(list, std::move(boundary));     // dashpots: on the velocity that all forces, and damping, lead to
   add(list, std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
   add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs

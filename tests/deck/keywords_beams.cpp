@@ -31,6 +31,30 @@ TEST(HughesLiuBeams, TakeGivenPoints) {
   EXPECT_ERROR(ruled_beam + with_change(rule, "4,2,0.5", "4,2,0.5,3"), "field ICST");
 }
 
+TEST(Beams, HaveSizesOfTheirOwn) {
+  const std::string section = base + "*SECTION_BEAM\n9,2\n10.,20.,30.,40.,5.\n*PART\nbar\n9,9,1\n";
+  const std::string beams =
+      "*ELEMENT_BEAM_THICKNESS\n90,9,1,7,3\n11.,21.,31.,0,6.\n91,9,2,7,3\n\n92,9,1,8,3\n11.,21.,31.,0,6.\n";
+  const Model model = read_text(section + beams);
+  const BeamSection& own = model.section_of(model.beams.at(0)).beam;
+  EXPECT_EQ(own.area, 11);
+  EXPECT_EQ(own.second_moment, (std::array<double, 2>{21, 31}));
+  EXPECT_EQ(own.torsion, 52);
+  EXPECT_EQ(own.shear_area, 6);
+  EXPECT_EQ(model.section_of(model.beams.at(1)).beam.area, 10);
+  EXPECT_EQ(model.beams.at(2).section, model.beams.at(0).section);
+  EXPECT_ERROR(section + with_change(beams, "11.,21.", "0,21."), "field PARM1: found 0");
+  EXPECT_ERROR(section + with_change(beams, "11.,21.", "11.,-21."), "field PARM2: found -21");
+  const std::string tube =
+      with_change(with_change(section, "9,2\n", "9,1,0.9,2,1\n"), "10.,20.,30.,40.,5.", "6.,6.,4.,4.");
+  const std::string beam = "*ELEMENT_BEAM_THICKNESS\n90,9,1,7,3\n";
+  EXPECT_EQ(read_text(tube + beam + "8.,8.,3.,3.\n").sections.back().beam.size, (std::array<double, 2>{8, 3}));
+  EXPECT_ERROR(tube + beam + "8.,7.,3.,3.\n", "field PARM2: found 7, expected 8");
+  EXPECT_ERROR(tube + beam + "3.,3.,8.,8.\n", "an outer one larger than the inner one");
+  const std::string rule = "*INTEGRATION_BEAM\n4,2,0.5\n-1,0.5,0.5\n1,-0.5,0.5\n";
+  EXPECT_ERROR(ruled_beam + rule + "*ELEMENT_BEAM_THICKNESS\n95,9,1,8\n6.\n", "expected ELFORM 1, 2, 3 or 9");
+}
+
 TEST(Shells, TakeLayersByARule) {
   const std::string section = with_change(base, "*SECTION_SHELL\n1,2\n", "*SECTION_SHELL\n1,2,,,,-4\n");
   const std::string rule = "*INTEGRATION_SHELL\n4,3\n-0.8,0.2\n0,0.6\n0.8,0.2\n";

@@ -54,6 +54,21 @@ TEST(Orthotropic, WhatIsWrong) {
   EXPECT_ERROR(base + orthotropic(7) + "*PART\nx\n9,2,7\n" + solid_of_9, "part 9 has solids, expected shells");
 }
 
+TEST(Composite, DamageIsThatOfTheEnhancedLaw) {
+  const auto with = [](const std::string& strengths) {
+    return base + "*MAT_022\n7," + elastic + "0,0\n\n0,0,0,0,0,0,30\n" + strengths + part_of_7;
+  };
+  const Model model = read_text(with("9,100,20,40\n"));
+  const Material& material = model.materials.at(1);
+  const auto& law = *material.law.as<kernels::EnhancedComposite>();
+  EXPECT_EQ(law.strength, (std::array<double, 5>{100, 0, 20, 40, 9}));
+  EXPECT_EQ(law.shear_weight, 1);
+  EXPECT_EQ(law.a_strain, 0);
+  EXPECT_EQ(material.axes->angle, 30);
+  EXPECT_WARNING(read_text(with("9,100,20,40,1e-9\n")), "field ALPH");
+  EXPECT_ERROR(with("-9,100,20,40\n"), "field SC: found -9");
+}
+
 TEST(Composite, PartWithLayers) {
   const Model model = read_text(base + orthotropic(7) + orthotropic(8) +
                                 "*PART_COMPOSITE\nplies\n9,16,.9,1.,,0\n7,.25,0,,8,.5,45\n7,.25,-45\n");

@@ -459,7 +459,7 @@ TEST(Contact, FrictionByPart) {
   EXPECT_EQ(by_contact.parts[2].contact->friction_static, 0);
   EXPECT_WARNING(by_contact, "friction by part is used in contacts with FS = -1 only");
   EXPECT_ERROR(base + part + contact + "-1\n" + contact + "0.1\n", "deck.k:39: *CONTACT field FS");
-  EXPECT_ERROR(base + contact + "-2\n", "friction from a table");
+  EXPECT_ERROR(base + contact + "-3\n", "friction from a table");
 }
 
 TEST(RigidBodies, PartsMergedWithExtraNodes) {

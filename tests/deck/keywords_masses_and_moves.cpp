@@ -1,5 +1,8 @@
 // Masses of node sets, moved parts, supports for a while, body loads of parts, dynamic relaxation, plotted lines,
 // loads of rigid bodies.
+#include <cmath>
+#include <numbers>
+
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test::keywords_masses_and_moves {
@@ -69,8 +72,81 @@ TEST(LoadBodyParts, RestrictsBodyLoadsWhereverItStands) {
   ASSERT_EQ(model.body_loads.size(), 2u);
   EXPECT_EQ(model.body_loads[0].parts, std::vector<Index>{1});
   EXPECT_EQ(model.body_loads[1].parts, std::vector<Index>{0});
-  EXPECT_WARNING(read_text(base_curve + parts), "there is no *LOAD_BODY_X, _Y or _Z");
+  EXPECT_WARNING(read_text(base_curve + parts), "there is no *LOAD_BODY_X to _RZ");
   EXPECT_ERROR(base_curve + "*LOAD_BODY_Z\n1,9.81\n*LOAD_BODY_PARTS\n4\n", "field PSID: part set 4 is not defined");
+}
+
+TEST(LoadBody, TurnsAboutAnAxis) {
+  const Model model = read_text(base_curve + "*LOAD_BODY_RY\n1,3.,0,1,2,4\n*LOAD_BODY_X\n1,9.81\n");
+  ASSERT_EQ(model.body_loads.size(), 2u);
+  EXPECT_TRUE(model.body_loads[0].turns);
+  EXPECT_EQ(model.body_loads[0].axis, 1);
+  EXPECT_EQ(model.body_loads[0].scale, 3);
+  EXPECT_EQ(model.body_loads[0].centre, (Vec3{1, 2, 4}));
+  EXPECT_FALSE(model.body_loads[1].turns);
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_RX\n1,3.,0,0,0,0,7\n", "field CID");
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_RX\n8,3.\n", "field LCID: curve 8 is not defined");
+  EXPECT_ERROR(base_curve + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*LOAD_BODY_RX\n1,3.\n",
+               "implicit analysis: centrifugal forces are not supported");
+}
+
+TEST(LoadBody, ActsAlongAVectorOrAnAxisOfAFrame) {
+  const std::string frame = "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n";
+  const Model along = read_text(base_curve + frame + "*LOAD_BODY_X\n1,5.,0,0,0,0,7\n");
+  ASSERT_EQ(along.body_loads.size(), 1u);
+  EXPECT_EQ(along.body_loads[0].axis, 1);
+  EXPECT_EQ(along.body_loads[0].scale, 5);
+  const Model vector = read_text(base_curve + "*LOAD_BODY_VECTOR\n1,5.\n0,-3,4\n");
+  ASSERT_EQ(vector.body_loads.size(), 2u);
+  EXPECT_EQ(vector.body_loads[0].axis, 1);
+  EXPECT_NEAR(vector.body_loads[0].scale, -3, 1e-15);
+  EXPECT_NEAR(vector.body_loads[1].scale, 4, 1e-15);
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_VECTOR\n1,5.\n0,0,0\n", "field V1: found a vector of no length");
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_X\n1,5.,0,0,0,0,8\n", "field CID");
+}
+
+TEST(LinearGlobal, OfTwoEqualDisplacementsIsASharedMotion) {
+  const std::string equation = "*CONSTRAINED_LINEAR_GLOBAL\n4,\n7,2,1.5\n3,2,-1.5\n";
+  const Model model = read_text(base + equation);
+  ASSERT_EQ(model.shared_motions.size(), 1u);
+  EXPECT_EQ(model.shared_motions[0].nodes, (std::vector<Index>{2, 6}));
+  EXPECT_EQ(model.shared_motions[0].dof, 2);
+  EXPECT_ERROR(base + with_change(equation, "3,2,-1.5", "3,2,1.5"), "field COEF: found 1.5, expected -1.5");
+  EXPECT_ERROR(base + with_change(equation, "3,2,-1.5", "3,3,-1.5"), "field DOF: found 3, expected 2");
+  EXPECT_ERROR(base + with_change(equation, "7,2,", "7,4,"), "field DOF: found 4");
+  EXPECT_ERROR(base + with_change(equation, "3,2,-1.5", "7,2,-1.5"), "field NID: found node 7 in both terms");
+  EXPECT_ERROR(base + equation + "5,2,1.\n", "found 3 terms, expected 2");
+}
+
+TEST(ShellToSolid, IsANodalRigidBody) {
+  const Model model = read_text(base + "*SET_NODE_LIST\n9\n5,6\n*CONSTRAINED_SHELL_TO_SOLID\n9,9\n");
+  ASSERT_EQ(model.rigid_bodies.size(), 1u);
+  EXPECT_EQ(model.rigid_bodies[0].nodes, (std::vector<Index>{4, 5, 8}));
+  EXPECT_WARNING(model, "are a nodal rigid body: they do not slide");
+  EXPECT_ERROR(base + "*CONSTRAINED_SHELL_TO_SOLID\n9,9\n", "field NSID: node set 9 is not defined");
+}
+
+TEST(Perturbation, AddsSinesToPlaces) {
+  const std::string set = "*SET_NODE_LIST\n9\n2,3\n";
+  const std::string sines = "*PERTURBATION_NODE\n1,9,0.5,4\n0.1,3,0.25,0,0,7,1\n";
+  const Model before = read_text(base), after = read_text(base + set + sines);
+  for (std::size_t i = 0; i < before.nodes.position.size(); ++i) {
+    const Vec3 &x = before.nodes.position[i], &y = after.nodes.position[i];
+    const bool moves = before.nodes.id[i] == 2 || before.nodes.id[i] == 3;
+    const double change = moves ? 0.05 * (std::sin(2 * std::numbers::pi * (x.x + 0.25) / 3) +
+                                          std::sin(2 * std::numbers::pi * (x.z + 1) / 7)) : 0;
+    EXPECT_NEAR(y.x, x.x + change, 1e-15);
+    EXPECT_NEAR(y.y, x.y + change, 1e-15);
+    EXPECT_EQ(y.z, x.z);
+  }
+  const Model all = read_text(base + "*PERTURBATION_NODE\n1,0,1,3\n0.1,0,0,4,1\n");
+  for (std::size_t i = 0; i < before.nodes.position.size(); ++i)
+    EXPECT_NEAR(all.nodes.position[i].z - before.nodes.position[i].z,
+                0.1 * std::sin(0.5 * std::numbers::pi * (before.nodes.position[i].y + 1)), 1e-15);
+  EXPECT_ERROR(base + "*PERTURBATION_NODE\n8,0,1,3\n0.1\n", "field TYPE: found 8, expected 1 (harmonic)");
+  EXPECT_ERROR(base + "*PERTURBATION_NODE\n1,0,1,8\n0.1,2\n", "field CMP: found 8");
+  EXPECT_ERROR(base + "*PERTURBATION_NODE\n1,0,1,3,1\n0.1,2\n", "field ICOORD");
+  EXPECT_ERROR(base + "*PERTURBATION_NODE\n1,0,1,3\n0.1,0\n", "field XWL: XWL, YWL and ZWL are 0");
 }
 
 TEST(DynamicRelaxation, IsRefusedOnlyWhereItIsAskedFor) {

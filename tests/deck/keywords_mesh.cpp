@@ -137,6 +137,20 @@ TEST(ElementSolid, FirstOfTwoCardsMayBeFilledWithZeros) {
   EXPECT_EQ(model.solids[3].nodes, (std::array<Index, 8>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
+TEST(ElementSolid, AxesOfItsOwn) {
+  const std::string nodes = "1,2,3,4,5,6,7,8\n";
+  const Model model = read_text(base + "*ELEMENT_SOLID_ORTHO\n12,2," + nodes + "0.6,0,0.8\n0,2,0\n11,2," + nodes +
+                                "\n\n13,2\n" + nodes + "0,0,3\n1,0,1\n");
+  ASSERT_EQ(model.solid_axes.size(), 2u);
+  EXPECT_EQ(model.solids[std::size_t(model.solid_axes[0].solid)].id, 12);
+  EXPECT_EQ(model.solid_axes[0].a, (Vec3{0.6, 0, 0.8}));
+  EXPECT_EQ(model.solid_axes[0].d, (Vec3{0, 2, 0}));
+  EXPECT_EQ(model.solids[std::size_t(model.solid_axes[1].solid)].id, 13);
+  EXPECT_EQ(model.solid_axes[1].d, (Vec3{1, 0, 1}));
+  EXPECT_ERROR(base + "*ELEMENT_SOLID_ORTHO\n12,2," + nodes + "30.,0,0\n0,0,0\n", "field BETA/A1: found 30 without");
+  EXPECT_ERROR(base + "*ELEMENT_SOLID_ORTHO\n12,2," + nodes + "1,2,3\n2,4,6\n", "the vectors a and d span no plane");
+}
+
 TEST(ElementSolid, TwoCards) {
   const Model model = read_text(base +
                                 "*ELEMENT_SOLID\n"

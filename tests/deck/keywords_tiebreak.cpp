@@ -40,6 +40,7 @@ TEST(Tiebreak, OptionsAlikeAreWarnings) {
   const Model forever = read_text(two_cubes + by_option + "1,100,50\n");
   EXPECT_FALSE(forever.tied_contacts.at(0).strength.is_limited());
   EXPECT_WARNING(forever, "nodes that come into contact later do not stick");
+  EXPECT_WARNING(read_text(two_cubes + by_option + "2,100,50,0.1\n"), "field PARAM: found 0.1: it has no effect");
   for (const int option : {3, 4, 6, 8, -8}) {
     const Model model = read_text(two_cubes + by_option + std::to_string(option) + ",100,50\n");
     EXPECT_EQ(model.tied_contacts.at(0).strength.normal, 100) << option;
@@ -47,8 +48,36 @@ TEST(Tiebreak, OptionsAlikeAreWarnings) {
   }
 }
 
+TEST(Tiebreak, SoftensByEnergiesOrUpToASeparation) {
+  const TieSoftening by_energy =
+      read_text(two_cubes + by_option + "-9,100,50,-1.4,0.2,0.3,0.7,1e4\n").tied_contacts.at(0).strength.softening;
+  EXPECT_EQ(by_energy.normal_energy, 0.2);
+  EXPECT_EQ(by_energy.shear_energy, 0.3);
+  EXPECT_EQ(by_energy.exponent, -1.4);
+  EXPECT_EQ(by_energy.shear_ratio, 0.7);
+  EXPECT_EQ(by_energy.stiffness, 1e4);
+  const TieSoftening by_default =
+      read_text(two_cubes + by_option + "11,100,50,0,0.2,0.3\n").tied_contacts.at(0).strength.softening;
+  EXPECT_EQ(by_default.exponent, 1);
+  EXPECT_EQ(by_default.shear_ratio, 1);
+  const Model model = read_text(two_cubes + by_option + "6,100,0,0.05\n");
+  EXPECT_TRUE(model.tied_contacts.at(0).strength.softens());
+  EXPECT_EQ(model.tied_contacts.at(0).strength.softening.distance, 0.05);
+}
+
+TEST(Tiebreak, WhatIsMissingOfSofteningIsAnError) {
+  EXPECT_ERROR(two_cubes + by_option + "9,100,0,1,0.2,0.3\n", "field SFLS: found 0, expected a strength > 0");
+  EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field ERATEN: found 0, expected an energy > 0");
+  EXPECT_ERROR(two_cubes + by_option + "9,100,50,1,0.2,0.3,0,-1\n", "field CN: found -1");
+  EXPECT_ERROR(two_cubes + by_option + "6,100,50,-0.1\n", "field PARAM: found -0.1");
+  EXPECT_ERROR(two_cubes + by_option + "2,100,50,0,0.2\n", "field ERATEN: found 0.2, which needs OPTION = 9 or 11");
+  EXPECT_ERROR(two_cubes + by_option + "1,0,0,0,0,0,0,5\n", "field CN: found 5, which needs OPTION = 9 or 11");
+  EXPECT_ERROR("*CONTROL_IMPLICIT_GENERAL\n1,0.1\n" + two_cubes + by_option + "6,100,50,0.1\n",
+               "implicit analysis: ties that soften are not supported");
+}
+
 TEST(Tiebreak, WhatIsMissingIsAnError) {
-  EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field OPTION: found 9, expected 1 to 4, 6 or 8");
+  EXPECT_ERROR(two_cubes + by_option + "7,100,50\n", "field OPTION: found 7, expected 1 to 4, 6, 8, 9 or 11");
   EXPECT_ERROR(two_cubes + by_option + "2,0,0\n", "NFLS and SFLS are 0, expected a strength");
   EXPECT_ERROR(two_cubes + by_force + "-1,50\n", "field NFLF");
   EXPECT_ERROR(two_cubes + by_force + "1,50,-2\n", "field NEN: found -2");

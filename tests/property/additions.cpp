@@ -211,6 +211,24 @@ void add_ties_that_fail(std::string& deck, const DeckContents& contents, Random&
   insert(deck, more);
 }
 
+void add_soft_ties(std::string& deck, const DeckContents& contents, Random& random, int id) {
+  int below = 0;
+  std::string more = sheet_on(contents, random, id, below);
+  more += fmt::format("*CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK\n{},{},3,3\n0.1,0.1\n\n", id, below);
+  const double strength = random.between(2, 200), way = random.between(0.01, 1);
+  more += random.chance(0.5) ? fmt::format("8,{:.4g},{:.4g},{:.4g}\n", strength, strength, way)
+                             : fmt::format("9,{0:.4g},{1:.4g},{2:.3g},{3:.4g},{4:.4g},0.7,{5:.4g}\n", strength,
+                                           0.7 * strength, random.between(-2, 2), 0.5 * strength * way, strength * way,
+                                           random.chance(0.5) ? 0 : 100 * strength / way);
+  more += initial_velocity(id, {1e3, -2e3, of_either_sign(random, 1e3, 2e4)});
+  insert(deck, more);
+}
+
+void add_centrifugal_force(std::string& deck, const DeckContents& contents, Random& random, int id) {
+  insert(deck, ramp(id, contents) + fmt::format("*LOAD_BODY_R{}\n{},{:.4g},0,10,-20,30\n", "XYZ"[random.below(3)], id,
+                                                random.between(30, 600)));
+}
+
 void add_erosion(std::string& deck, const DeckContents& contents, Random& random, int) {
   const int material = contents.material.at(random.of(contents.deformable_parts));
   insert(deck, fmt::format("*MAT_ADD_EROSION\n{},,,,{:.3g}\n,,,,,,,\n", material, random.between(5e-4, 2e-2)));
@@ -318,6 +336,8 @@ const std::vector<Addition>& additions() {
                                             {"spot welds", add_spot_welds},
                                             {"ties", add_ties},
                                             {"ties that fail", add_ties_that_fail},
+                                            {"soft ties", add_soft_ties},
+                                            {"centrifugal force", add_centrifugal_force},
                                             {"erosion", add_erosion},
                                             {"elements that fail", add_elements_that_fail},
                                             {"part switch", add_switch},

@@ -47,7 +47,7 @@ Case loads_case() {
     deck += fmt::format("{},{},{},{}\n", b.node(i, 0, 2), b.node(i + 1, 0, 2), b.node(i + 1, 1, 2), b.node(i, 1, 2));
   deck +=
       "*LOAD_SEGMENT_SET\n1,1,300.\n*LOAD_SHELL_ELEMENT\n17,1,0.8\n*LOAD_BODY_Z\n2,5.0e6\n*LOAD_BODY_X\n1,-2.0e6\n*"
-      "LOAD_BODY_Y\n1,1.0e6\n";
+      "LOAD_BODY_Y\n1,1.0e6\n*LOAD_BODY_RY\n1,900.,0,30,0,-20\n";
   deck += "*DAMPING_GLOBAL\n0,2000.,1,0.5,1,1,1,1\n*ELEMENT_MASS\n1," + std::to_string(g.node(10, 2)) + ",2e-6\n";
   auto at_work = [](const Run& run) {
     EXPECT_GT(run.energy("external_work"), 0);

@@ -247,6 +247,28 @@ Case weak_contact_case() {
   return {"WeakContact", deck + "*END\n", expect_held, "0.2,0.2\n", "0.1,0.1\n"};
 }
 
+/// Blocks of two parts that share nodes, thrown over a plate with another friction for each pair of parts.
+Case friction_case() {
+  ShellGrid plate{.n = {9, 7}, .u = {8, 0, 0}, .v = {0.5, 8, 0}};
+  SolidBlock low{.first = 1001, .part = 2, .n = {4, 3, 2}, .origin = {14, 17, 0.8}, .edge = {7, 6, 6}, .swell = 0.5};
+  SolidBlock high = low;
+  high.first = 2001;
+  high.part = 3;
+  high.origin = {16, 18, 13.5};
+  std::string deck = deck_head(4e-4) + elastic(1) + shell_section(1, 1.0, 2) + solid_section(2);
+  deck += part(1, 1, 1) + part(2, 2, 1) + part(3, 2, 1) + part(4, 2, 1) + shells(plate) + solids(low) + solids(high) +
+          fmt::format("*ELEMENT_SOLID\n5001,4,{},{},{},{},{},{},{},{}\n", high.node(0, 0, 2), high.node(1, 0, 2),
+                      high.node(1, 1, 2), high.node(0, 1, 2), 6001, 6002, 6003, 6004) +
+          "*NODE\n6001,16,18,33\n6002,23,18,33\n6003,23,24,33\n6004,16,24,33\n";
+  std::vector<long> edge = columns(plate, 0, 0), thrown = layers(low, 2, 0, low.n[2]);
+  for (const long node : columns(plate, plate.n[0], plate.n[0])) edge.push_back(node);
+  deck += node_set(1, edge) + clamp(1) + node_set(2, thrown) + initial_velocity(2, {3e4, 5e3, -2e4}) +
+          node_set(3, layers(high, 2, 0, high.n[2])) + initial_velocity(3, {-1e4, 0, -3e4});
+  deck += "*SET_PART\n9\n3,4\n*DEFINE_FRICTION\n1,0.05,0.05\n1,2,0.4,0.2,1e-5\n2,9,0.3,0.3,0,0,,PSET\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n-2,0\n\n";
+  return {"FrictionOfPairs", deck + "*END\n", expect_contact, "1,2,0.4,0.2", "1,2,0.5,0.2"};
+}
+
 /// Two rigid blocks collide at the step of a soft plate, on which one of them lands: the bodies share what the step
 /// allows among their nodes, on whichever ranks these are.
 Case rigid_blocks_case() {
@@ -277,6 +299,7 @@ std::vector<Case> contact_cases() {
           grazing_case(),
           crowded_faces_case(),
           weak_contact_case(),
+          friction_case(),
           rigid_blocks_case(),
           eroding_case("ErodingSingleSurface", "*CONTACT_ERODING_SINGLE_SURFACE\n0\n0.1,0.1\n\n0,1,1\n", "0,1,1\n",
                        "0,0,1\n"),

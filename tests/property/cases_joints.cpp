@@ -205,6 +205,28 @@ Case tiebreak_case() {
   return {"Tiebreak", deck + "*END\n", at_work, "2,500,300", "2,500,310"};
 }
 
+/// A block glued to a longer one by ties that soften, by energies and up to a separation, torn off from its end on.
+Case soft_ties_case() {
+  SolidBlock low{.n = {16, 4, 2}, .edge = {8, 8, 8}};
+  SolidBlock high{.first = 1001, .part = 2, .n = {15, 4, 2}, .origin = {2.5, 4, 16}, .edge = {5.5, 5.5, 5}};
+  ShellGrid plate{.first = 2001, .part = 3, .n = {5, 4}, .origin = {90, 3, 16.4}, .u = {6, 0, 0}, .v = {0, 6, 0}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + shell_section(2, 1.0) +
+                     part(1, 1, 1) + part(2, 1, 2) + part(3, 2, 2) + solids(low) + solids(high) + shells(plate) +
+                     node_set(1, layers(low, 2, 0, 0)) + clamp(1);
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n2,1,3,3\n0.2,0.2\n\n9,300,200,-1.3,15,20,0.8,2e4\n1,0.1\n";
+  deck += "*CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK\n3,1,3,3\n0.2,0.2\n\n8,60,50,0.3\n1,0.1\n";
+  deck += node_set(2, layers(high, 0, 14, 15)) + initial_velocity(2, {-1e4, 0, 6e4});
+  deck += node_set(3, columns(plate, 5, 5)) + initial_velocity(3, {2e3, 3e3, 3e4});
+  auto at_work = [](const Run& run) {
+    const auto failed = run.summary.at("failed").at("ties").get<int>();
+    EXPECT_GT(failed, 10) << run.file("mes0000");
+    EXPECT_LT(failed, 16 * 5 + 6 * 5) << run.file("mes0000");
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"SoftTies", deck + "*END\n", at_work, "9,300,200,", "9,310,200,"};
+}
+
 /// Plates joined by weld beams whose ends are tied to them, so that a beam, its faces and their neighbours lie on many
 /// ranks; a block with a skin of null shells hangs on the upper plate by beams tied to the skin. Beams yield and fail
 /// by force (filtered or not), strain and time; faces fail and let go of beams; a beam limits the step.
@@ -449,7 +471,8 @@ Case embedded_bars_case() {
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(),  own_axes_case(),       nodal_bodies_case(),    welds_case(),
-          ties_case(),         loaded_ties_case(),    tiebreak_case(),        weld_beams_case(),
+          ties_case(),         loaded_ties_case(),    tiebreak_case(),        soft_ties_case(),
+          weld_beams_case(),
           rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
           embedded_bars_case()};
 }

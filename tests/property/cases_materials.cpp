@@ -22,8 +22,19 @@ Case foam_case(const std::string& name, const std::string& material, const std::
   return {name, deck + "*END\n", at_work, from, to};
 }
 
-/// Three blocks of honeycomb with axes by nodes and by vectors, the last of MAT_126, thrown askew onto a wall: they are
-/// crushed, sheared and compacted, and elements that are torn go.
+/// The solids of a block with axes of their own, which differ from one to the next (*ELEMENT_SOLID_ORTHO).
+std::string with_own_axes(const std::string& block) {
+  const auto begin = block.find("*ELEMENT_SOLID\n") + 15;
+  std::string text = block.substr(0, begin - 1) + "_ORTHO\n";
+  int i = 0;
+  for (auto line = begin; line < block.size(); line = block.find('\n', line) + 1, ++i)
+    text += block.substr(line, block.find('\n', line) + 1 - line) +
+            fmt::format("0.2,{},1\n1,0.3,{}\n", 0.1 + 0.01 * (i % 7), 0.02 * (i % 5));
+  return text;
+}
+
+/// Three blocks of honeycomb with axes by nodes, by vectors and of their own, the last of MAT_126, thrown askew onto a
+/// wall: they are crushed, sheared and compacted, and elements that are torn go.
 Case honeycomb_case() {
   std::string deck = deck_head(2e-4) + solid_section(1);
   for (int p = 1; p <= 3; ++p) {
@@ -32,7 +43,8 @@ Case honeycomb_case() {
                 "*MAT_{}\n{},8.e-11,700.,0.3,60.,0.35\n1,2,0,3\n60.,40.,90.,30.,30.,30.,{}\n"
                 "0,0,0,0.2,0.1,1\n1,0.3,0,0.1,0.15\n",
                 p == 3 ? "126" : "026", p, p == 1 ? 0 : 2) +
-            part(p, 1, p) + solids(b) + node_set(p, layers(b, 0, 0, b.n[0])) + initial_velocity(p, {2e4, 3e3, -1.2e5});
+            part(p, 1, p) + (p == 3 ? with_own_axes(solids(b)) : solids(b)) + node_set(p, layers(b, 0, 0, b.n[0])) +
+            initial_velocity(p, {2e4, 3e3, -1.2e5});
   }
   deck +=
       "*DEFINE_CURVE\n1\n0,2.0\n0.4,2.5\n0.65,30.\n*DEFINE_CURVE\n2\n-0.1,1.2\n0,1.0\n0.65,9.\n"

@@ -39,7 +39,8 @@ void lay_faces(const Model& model, std::vector<NonReflectingFace>& faces) {
 Model sample_to_cut() {
   Model model = sample_model();
   for (Material& material : model.materials) material.law = MaterialSpotWeld{};
-  for (std::size_t t = 0; t < model.ties.size(); ++t) (t % 2 ? model.ties[t].shell : model.ties[t].solid) = none;
+  for (std::vector<Tie>* ties : {&model.ties, &model.soft_ties})
+    for (std::size_t t = 0; t < ties->size(); ++t) (t % 2 ? (*ties)[t].shell : (*ties)[t].solid) = none;
   for_each_placed<Placement::on_one_rank>(model, [&](auto list) {
     if constexpr (std::is_same_v<decltype(list.value), std::vector<ContactSegment>&>) lay_faces(model, list.value);
   });
@@ -62,6 +63,11 @@ std::vector<Domain> cut(const Model& model) {
   return pieces;
 }
 
+void forget_elements_behind_ties(Model& model) {
+  for (std::vector<Tie>* ties : {&model.ties, &model.soft_ties})
+    for (Tie& tie : *ties) tie.shell = tie.solid = none;
+}
+
 /// The piece, with the numbers of the whole model. Elements behind ties are not in all pieces: none.
 Model with_global_numbers(const Domain& domain) {
   Model model = domain.model;
@@ -80,7 +86,7 @@ Model with_global_numbers(const Domain& domain) {
       if (solid != none) solid = domain.global_element[model.first_solid() + solid] - Index(domain.n_global_shells);
     });
   });
-  for (Tie& tie : model.ties) tie.shell = tie.solid = none;
+  forget_elements_behind_ties(model);
   return model;
 }
 
@@ -151,7 +157,7 @@ TEST(CutModel, PiecesTogetherAreTheWhole) {
   Model whole = sample_to_cut();
   std::vector<Model> pieces;
   for (const Domain& domain : cut(whole)) pieces.push_back(with_global_numbers(domain));
-  for (Tie& tie : whole.ties) tie.shell = tie.solid = none;
+  forget_elements_behind_ties(whole);
   std::vector<const Model*> addresses;
   for (const Model& piece : pieces) addresses.push_back(&piece);
   expect_members_joined(whole, addresses, "model");

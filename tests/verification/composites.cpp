@@ -197,6 +197,37 @@ TEST(Composites, APlyFails) {
   expect_within("DFAILT = 0: eroded energy [mJ]", at_strength.run.energy("eroded"), 0.5 * xt * xt / ea, 0.01);
 }
 
+TEST(Composites, StrengthsOfChangAndChang) {
+  verifies({"2.13", "MAT_022: plateaus of the matrix in tension and compression, failure of the fibres, also by shear",
+            "closed form: YT and YC; the area below the elastic line up to XT, or SC",
+            "0.2 % of the strength; steps of the strain"});
+  const auto law = [](double angle) {
+    return fmt::format("*MAT_COMPOSITE_DAMAGE\n50,{}0,0\n0,0,0,0,0,0\n0,0,0,0,0,0,{}\n{},{},{},{}\n", elastic_ply,
+                       angle, sc, xt, yt, yc) + section();
+  };
+  const auto plateau = [&](const char* name, double angle, double strain, double strength) {
+    Pull test{law(angle)};
+    test.square = true;
+    test.strain = strain;
+    expect_within(fmt::format("{}: stress [MPa]", name), pull(test).stress, strength, 2e-3);
+  };
+  plateau("matrix tension", 90, 0.012, yt);
+  plateau("matrix compression", 90, -0.03, yc);
+  plateau("fibre tension below XT", 0, std::expm1(0.9 * xt / ea), 0.9 * xt);
+  plateau("fibre compression, unlimited", 0, std::expm1(-1.2 * xc / ea), 1.2 * xc);
+  Pull shear{law(0)};
+  shear.strain = 0.03;
+  shear.shear = true;
+  const Answer sheared = pull(shear);
+  EXPECT_TRUE(sheared.deleted);
+  expect_within("shear breaks the fibres: eroded energy [mJ]", sheared.run.energy("eroded"), 0.5 * sc * sc / gab, 0.02);
+  Pull fibres{law(0)};
+  fibres.strain = 0.022;
+  const Answer broken = pull(fibres);
+  EXPECT_TRUE(broken.deleted);
+  expect_within("fibres break: eroded energy [mJ]", broken.run.energy("eroded"), 0.5 * xt * xt / ea, 0.01);
+}
+
 /// Two sheets side by side are pulled by 0.012; the second, of part 51, goes at 0.005. The first one's stress at the
 /// end.
 double beside_a_deleted_one(const std::string& material) {

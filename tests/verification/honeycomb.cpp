@@ -23,14 +23,28 @@ Vec3 turned(const Vec3& x) {
   return {y.x, d * y.y - e * y.z, e * y.y + d * y.z};
 }
 
+/// Each solid of the deck with cards of axes behind it.
+std::string with_axes(const std::string& deck, const std::string& axes) {
+  const std::string keyword = "*ELEMENT_SOLID\n";
+  const auto at = deck.find(keyword) + keyword.size();
+  std::string text = deck.substr(0, at - 1) + "_ORTHO\n";
+  auto line = at;
+  for (; deck[line] != '*'; line = deck.find('\n', line) + 1)
+    text += deck.substr(line, deck.find('\n', line) + 1 - line) + axes;
+  return text + deck.substr(line);
+}
+
 /// A cube of 2 x 2 x 2 elements whose axes a, b, c are those of `turn`, each node moved with a constant velocity so
 /// that the lengths along a, b, c change by `growth` of the edge, and the shear ab by `shear`.
-Run deform(const Turn& turn, const Vec3& growth, double shear, const std::string& failure = "") {
+Run deform(const Turn& turn, const Vec3& growth, double shear, const std::string& failure = "",
+           bool axes_of_elements = false) {
   DeckText deck(time, 0.9);
   const Vec3 a = turn({1, 0, 0}), b = turn({0, 1, 0});
   deck.card("MAT_HONEYCOMB",
-            fmt::format("1,8e-5,1000,0.3,50,0.3\n1,2,0,3\n500,400,400,300,300,300,2\n0,0,0,{},{},{}\n{},{},{}{}", a.x,
-                        a.y, a.z, b.x, b.y, b.z, failure));
+            fmt::format("1,8e-5,1000,0.3,50,0.3\n1,2,0,3\n500,400,400,300,300,300,2\n0,0,0,{}{}",
+                        axes_of_elements ? "0.6,0,0.8\n0,1,0"
+                                         : fmt::format("{},{},{}\n{},{},{}", a.x, a.y, a.z, b.x, b.y, b.z),
+                        failure));
   deck.curve({{0, 2}, {0.5, 2}, {0.7, 10}});
   deck.curve({{0, 1}, {0.6, 1}, {0.7, 5}});
   deck.curve({{0, 0.5}, {0.7, 0.5}});
@@ -47,8 +61,9 @@ Run deform(const Turn& turn, const Vec3& growth, double shear, const std::string
           deck.prescribe_velocity(node, axis, constant, speed == 0 ? 1e-20 : speed);
       }
   deck.outputs({"GLSTAT"}, 0.1);
-  const Run run = completed(run_deck(deck.str(), 1, "precision=double"));
-  return run;
+  std::string text = deck.str();
+  if (axes_of_elements) text = with_axes(text, fmt::format("{},{},{}\n{},{},{}\n", a.x, a.y, a.z, b.x, b.y, b.z));
+  return completed(run_deck(text, 1, "precision=double"));
 }
 
 constexpr double volume = edge * edge * edge;
@@ -67,6 +82,15 @@ TEST(Honeycomb, CrushesAlongItsAxes) {
     const double bulk = 1000 / (3 * 0.4), logarithms = 0.1 - 0.2 * std::log(1.5);  // of ln(0.3 / V) from 0.3 to 0.2
     expect_within("work along a from 0.7 to 0.8 [mJ]" + how, work({-0.8, 0, 0}, 0) - work({-0.7, 0, 0}, 0),
                   volume * (bulk * logarithms + 0.1 * (10 / 3.0 + 2 / 3.0 * 50)), 0.05);
+  }
+}
+
+TEST(Honeycomb, AxesOfElementsReplaceItsOwn) {
+  verifies({"2.13", "a cube of MAT_026, turned, with the axes of *ELEMENT_SOLID_ORTHO", "equivalence: AOPT = 2"});
+  for (const Vec3& growth : {Vec3{-0.45, 0, 0}, {0, -0.5, 0}}) {
+    const auto by_material = deform(turned, growth, 0), by_element = deform(turned, growth, 0, "", true);
+    EXPECT_EQ(by_element.hash(), by_material.hash());
+    expect_within("work [mJ]", by_element.energy("internal"), by_material.energy("internal"), 1e-12);
   }
 }
 

@@ -57,6 +57,46 @@ TEST(HughesLiuBeams, Cantilever) {
   }
 }
 
+/// The hash of a cantilever of two beams, whose first one has a card of *ELEMENT_BEAM_THICKNESS or none.
+std::string hash_of_two(const std::string& material, const std::string& section, const std::string& sizes) {
+  DeckText deck(0.2);
+  deck.card("MAT_" + material.substr(0, material.find('\n')), material.substr(material.find('\n') + 1));
+  deck.card("SECTION_BEAM", "90," + section);
+  deck.card("PART", "beam\n90,90,90");
+  std::vector<long> nodes;
+  for (int i = 0; i <= 2; ++i) nodes.push_back(deck.node({20.0 * i, 0, 0}));
+  for (int i = 0; i < 2; ++i) {
+    const std::string beam = fmt::format("{},90,{},{}", i + 1, nodes[std::size_t(i)], nodes[std::size_t(i) + 1]);
+    if (sizes.empty())
+      deck.card("ELEMENT_BEAM_ORIENTATION", beam + "\n0,1,0");
+    else
+      deck.card("ELEMENT_BEAM_THICKNESS_ORIENTATION", beam + "\n" + sizes + "\n0,1,0");
+  }
+  deck.hold({nodes[0]}, "x y z rx ry rz");
+  deck.initial_velocity({nodes[1], nodes[2]}, {1, 0.5, 0.3});
+  deck.outputs({"GLSTAT"}, 0.1);
+  return completed(run_deck(deck.str(), 1, "precision=double")).hash();
+}
+
+TEST(HughesLiuBeams, SizesOfElementsAreThoseOfSections) {
+  const std::string solid = "ELASTIC\n90," + elastic, weld = "SPOTWELD\n90," + elastic + ",500,1000";
+  struct Form {
+    const std::string& material;
+    const char *section, *sizes, *others;
+  };
+  for (const Form& form : {Form{solid, "1,0.8333333,2,0\n{}", "8,8,6,6", "3,3,4,4"},
+                           {solid, "1,0.8333333,2,1\n{}", "8,8,2,2", "3,3,1,1"},
+                           {solid, "2,0,0,0\n{}", "40,200,300,400,35", "10,20,30,40,0"},
+                           {solid, "3,0,0,0\n{}", "40,0", "10,0"},
+                           {weld, "9,1,0,1\n{}", "8,8,0,0", "3,3,0,0"}}) {
+    const auto of = [&](const char* sizes) { return fmt::format(fmt::runtime(form.section), sizes); };
+    const std::string expected = hash_of_two(form.material, of(form.sizes), "");
+    EXPECT_EQ(hash_of_two(form.material, of(form.others), form.sizes), expected) << form.section;
+    EXPECT_EQ(hash_of_two(form.material, of(form.sizes), "0,0"), expected) << form.section;
+    EXPECT_NE(hash_of_two(form.material, of(form.others), ""), expected) << form.section;
+  }
+}
+
 TEST(HughesLiuBeams, CantileverOfGivenPoints) {
   verifies({"6.43", "cantilever of 12 Hughes-Liu beams whose section is given by points (*INTEGRATION_BEAM)",
             "closed form: as 6.8, with the area and the second moments of the points",

@@ -41,6 +41,39 @@ Run slide(const Slide& s) {
   return completed(run_deck(deck.str(), 1, "precision=double"));
 }
 
+/// Rigid blocks of parts 1, 2 and 3 beside each other on one rigid plate, thrown along it; the velocities after 5 ms.
+std::vector<double> slowed_down(const std::string& frictions, double velocity, double end) {
+  DeckText deck(end);
+  for (int part = 1; part <= 3; ++part) {
+    deck.card("MAT_RIGID", fmt::format("{},7.85e-3,210000,0.3\n1,0,0\n0,0", part));
+    const Grid block = deck.block(deck.solid_part(part), {2, 2, 1}, {20, 20, 10},
+                                  [&](const Vec3& x) { return x + Vec3{0, 40.0 * (part - 1), 0}; });
+    deck.initial_velocity(block.all_nodes(), {velocity, 0, 0});
+  }
+  deck.card("MAT_RIGID", "4,7.85e-3,210000,0.3\n1,7,7\n0,0");
+  deck.block(deck.solid_part(4), {4, 6, 1}, {80, 120, 10}, [](const Vec3& x) { return x + Vec3{-10, -10, -10}; });
+  deck.card("SET_PART_LIST", "7\n1,2,3");
+  deck.card("DEFINE_FRICTION", frictions);
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "7,4,2,3\n-2,0,0,0,20\n1,1");
+  deck.card("CONTROL_TIMESTEP", fmt::format("0,0.9,0,0,0,{}", deck.constant_curve(1e-3)));
+  deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
+  deck.outputs({"GLSTAT", "MATSUM"}, end / 10);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  return {run.last_velocity(1, 0), run.last_velocity(2, 0), run.last_velocity(3, 0)};
+}
+
+TEST(Sliding, FrictionByPairsOfParts) {
+  verifies({"5.37", "three blocks on one plate, with the friction of *DEFINE_FRICTION (FS = -2): two pairs, and others",
+            "closed form: v0 - mu g t", "the blocks settle on the penalty springs at the start"});
+  constexpr double velocity = 5, end = 5;
+  const auto at_end =
+      slowed_down("3,0.1,0.1,0,0\n1,4,0.3,0.3,0\n9,9,0.9,0.9,0,0,PSET,PSET\n*SET_PART_LIST\n9\n2,4", velocity, end);
+  const double frictions[] = {0.3, 0.9, 0.1};
+  for (int part = 0; part < 3; ++part)
+    expect_within(fmt::format("mu = {}: velocity [mm/ms]", frictions[part]), at_end[std::size_t(part)],
+                  velocity - frictions[part] * gravity * end, 0.02);
+}
+
 constexpr double angle = std::numbers::pi / 6;
 
 TEST(Sliding, BlockOnAnIncline) {

@@ -92,5 +92,101 @@ TEST(Tiebreak, FailsAtItsStrength) {
     }
 }
 
+constexpr double normal = 40, shear = 30, normal_energy = 0.5, shear_energy = 0.8, stiffness = 1e4, ratio = 0.5;
+
+/// A plate tied to a held block, whose nodes are all moved by `way` along (across, 0, away), and back by `back`.
+Run pull_off(const std::string& fourth_card, double across, double away, double way, double back = 0) {
+  constexpr double time = 0.2;
+  DeckText deck(time * (1 + back / way));
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+  const Grid plate = deck.block(deck.solid_part(1), {3, 3, 1}, {side, side, thickness},
+                                [](const Vec3& x) { return x + Vec3{3.3, 3, 0}; });
+  const Grid block =
+      deck.block(deck.solid_part(1), {5, 5, 1}, {16, 16, 4}, [](const Vec3& x) { return x - Vec3{0, 0, 4}; });
+  deck.hold(block.all_nodes(), "x y z");
+  deck.hold(plate.all_nodes(), "y");
+  const int there = deck.curve({{0, 1}, {0.99999 * time, 1}, {1.00001 * time, -1}, {10, -1}});
+  const auto move = [&](int axis, double part) {
+    if (part == 0) return deck.hold(plate.all_nodes(), axis == 1 ? "x" : "z");
+    deck.prescribe_velocity(plate.all_nodes(), axis, there, part * way / time);
+  };
+  move(1, across);
+  move(3, away);
+  deck.initial_velocity(plate.all_nodes(), (way / time) * Vec3{across, 0, away});
+  deck.card("CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK", "1,2,3,3\n\n\n" + fourth_card);
+  deck.outputs({"GLSTAT", "RCFORC"}, 0.01);
+  return completed(run_deck(deck.str(), 1, "precision=double"));
+}
+
+/// The energy that a tie takes up to a separation, less what it gives back when that becomes 0 again.
+double energy_of_triangle(double strength, double stiff, double end, double most) {
+  const double onset = strength / stiff;
+  if (most >= end) return 0.5 * strength * end;
+  const double left = strength * (end - most) / (end - onset);
+  return 0.5 * strength * onset + 0.5 * (strength + left) * (most - onset) - 0.5 * left * most;
+}
+
+TEST(SoftTies, TakeTheirEnergies) {
+  verifies({"6.44", "plate tied to a block by *CONTACT_..._TIEBREAK, OPTION 9, pulled off, across and at angles",
+            "closed form: ERATEN, ERATES, and their mixtures by a power law and that of Benzeggagh and Kenane, times "
+            "the area", "steps of the separation"});
+  const auto by = [&](double exponent) {
+    return fmt::format("9,{},{},{},{},{},{},{}", normal, shear, exponent, normal_energy, shear_energy, ratio,
+                       stiffness);
+  };
+  struct Mode {
+    const char* name;
+    double across, away;
+  };
+  for (const Mode& mode : {Mode{"opening", 0, 1}, {"sliding", 1, 0}, {"both", 0.6, 0.8}})
+    for (const double exponent : {1.0, 1.6, -1.45}) {
+      const double along = mode.away * mode.away, over = ratio * mode.across * mode.across;
+      const double part = over / (along + over), power = std::abs(exponent);
+      const double energy =
+          exponent < 0 ? normal_energy + (shear_energy - normal_energy) * std::pow(part, power)
+                       : std::pow(std::pow((1 - part) / normal_energy, power) + std::pow(part / shear_energy, power),
+                                  -1 / power);
+      const auto run = pull_off(by(exponent), mode.across, mode.away, 0.08);
+      EXPECT_EQ(run.summary.at("failed").at("ties"), 16);
+      const std::string what = fmt::format("{}, exponent {}", mode.name, exponent);
+      expect_within("energy [mJ], " + what, run.energy("sliding"), energy * side * side, 5e-3);
+      EXPECT_NEAR(run.energy("ratio"), 1, 2e-3) << what;  // the plate's kinetic energy is 0.13 % of the ties'
+    }
+}
+
+TEST(SoftTies, UnloadToTheirPlace) {
+  verifies({"6.44", "plate tied by OPTION 9, 6 and 8, pulled off in part and pushed back, or pulled off",
+            "closed form: the triangle of traction and separation, unloaded along its secant",
+            "steps of the separation; without CN the stiffness is that of masses and step"});
+  const std::string by_energy =
+      fmt::format("9,{},{},1,{},{},{},{}", normal, shear, normal_energy, shear_energy, ratio, stiffness);
+  const double opened = 2 * normal_energy / normal, slid = 2 * shear_energy / shear;
+  expect_within("opened by 0.6 of the separation at failure and closed: energy [mJ]",
+                pull_off(by_energy, 0, 1, 0.6 * opened, 0.6 * opened).energy("sliding"),
+                energy_of_triangle(normal, stiffness, opened, 0.6 * opened) * side * side, 5e-3);
+  expect_within("slid by 0.6 of it and back: energy [mJ]",
+                pull_off(by_energy, 1, 0, 0.6 * slid, 0.6 * slid).energy("sliding"),
+                energy_of_triangle(shear, ratio * stiffness, slid, 0.6 * slid) * side * side, 5e-3);
+  for (const int option : {6, 8}) {
+    const std::string by_distance = fmt::format("{},{},{},0.03", option, normal, shear);
+    expect_within(fmt::format("OPTION {}, opened: energy [mJ]", option),
+                  pull_off(by_distance, 0, 1, 0.04).energy("sliding"), 0.5 * normal * 0.03 * side * side, 5e-3);
+    expect_within(fmt::format("OPTION {}, slid: energy [mJ]", option),
+                  pull_off(by_distance, 1, 0, 0.04).energy("sliding"), 0.5 * shear * 0.03 * side * side, 5e-3);
+  }
+}
+
+TEST(SoftTies, HoldUpToTheirStrength) {
+  verifies({"6.45", "free plate tied by OPTION 9, pulled by an acceleration that grows with time",
+            "closed form: the strength times the area is the plate's weight", "the plate vibrates on the ties"});
+  const std::string tie = fmt::format(
+      "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK\n1,2,3,3\n\n\n9,{0},{0},1,0.05,0.05,1,1e5", normal);
+  const auto run = completed(run_deck(plate_on_block(0, 1, tie, 0.3).str(), 1, "precision=double"));
+  const auto [first, last] = failure_times(run);
+  expect_within("time of the first failure [ms]", first, normal / (steel_density * thickness * rate), 0.05);
+  expect_within("the last tie's over the first one's", last / first, 1, 0.05);
+  EXPECT_NEAR(run.energy("ratio"), 1, 0.01);
+}
+
 }  // namespace
 }  // namespace crumple::test::tiebreak

@@ -36,6 +36,10 @@ constexpr auto scalar_card =
             wide(real("INER", "inertia of a discrete beam; 0: that of its section", "mass length^2"), 16),
             wide(id(IdOf::definition, "CID", "its initial triad; 0: that of its section"), 16),
             alike(wide(no_effect("DOFN1", "only for *MAT_146"), 16), "DOFN2"));
+constexpr auto thickness_card = card_of(
+    wide(real("PARM1", "ELFORM 1, 9: TS1; 2, 3: A of *SECTION_BEAM; all five 0: the section's"), 16),
+    wide(real("PARM2", "1, 9: TS2; 2: ISS"), 16), wide(real("PARM3", "1, 9: TT1; 2: ITT"), 16),
+    wide(real("PARM4", "1, 9: TT2; 2: J"), 16), wide(real("PARM5", "2: SA"), 16));
 constexpr Field section_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
@@ -126,6 +130,54 @@ void give_own_section(Deck& deck, const Card& card, const Card& scalar) {
   deck.model.sections.push_back(std::move(section));
 }
 
+/// What the five values of *ELEMENT_BEAM_THICKNESS are in the section of a formulation.
+void set_sizes(const Card& sizes, Section& section) {
+  const auto value = [&](std::size_t i) { return sizes.real(i); };
+  BeamSection& beam = section.beam;
+  if (section.element_form == 2) {
+    const double about_s = value(1), about_t = value(2) > 0 ? value(2) : about_s;
+    beam.area = value(0);
+    beam.second_moment = {about_s, about_t};
+    beam.torsion = value(3) > 0 ? value(3) : about_s + about_t;
+    beam.shear_area = value(4);
+    return expect_positive(sizes, {"PARM1", "PARM2"});
+  }
+  if (section.element_form == 3) {
+    beam.area = value(0);
+    return expect_positive(sizes, {"PARM1"});
+  }
+  beam.size = {value(0), value(2)};
+  expect_positive(sizes, {"PARM1"});
+  if (!beam.is_tube) expect_positive(sizes, {"PARM3"});
+  if (beam.is_tube && !(value(0) > value(2)))
+    sizes.error("PARM1", "found diameters {} and {}, expected an outer one larger than the inner one [length]",
+                value(0), value(2));
+  for (const auto& [field, at] : {std::pair{"PARM2", 1}, {"PARM4", 3}})
+    if (const double other = value(std::size_t(at - 1)); value(std::size_t(at)) != 0 && value(std::size_t(at)) != other)
+      sizes.error(field, "found {}, expected {}: sections do not taper", value(std::size_t(at)), other);
+}
+
+/// A beam of *ELEMENT_BEAM_THICKNESS gets the section of its part with sizes of its own; equal ones share it.
+void give_own_sizes(Deck& deck, const Card& card, const Card& sizes) {
+  const Index found = deck.beam_index.find(card.id("EID"));
+  if (found == none) return;
+  Beam& beam = deck.model.beams[found];
+  BeamSizes own{deck.model.parts[beam.part].section, {}};
+  for (std::size_t i = 0; i < own.second.size(); ++i) own.second[i] = sizes.real(i);
+  if (own.second == std::array<double, 5>{}) return;
+  const auto [at, is_new] = deck.sections_of_sizes.try_emplace(own, Index(deck.model.sections.size()));
+  beam.section = at->second;
+  if (!is_new) return;
+  Section section = deck.model.sections[own.first];
+  if (section.is_discrete_beam() || section.beam.rule < 0)
+    return sizes.error("PARM1",
+                       "part {} has discrete beams, or a section of points: expected ELFORM 1, 2, 3 or 9 with a "
+                       "section of sizes",
+                       card.id("PID"));
+  set_sizes(sizes, section);
+  deck.model.sections.push_back(std::move(section));
+}
+
 void later_own_section(Deck& deck, const Card& card, const Card& scalar) {
   expect_not_negative(scalar, {"VOL", "INER"});
   deck.later(Phase::merging, [&deck, card, scalar] { give_own_section(deck, card, scalar); });
@@ -139,6 +191,7 @@ void read_beams(Cards& cards, const Options& options, Deck& deck) {
   beam.nodes = {card.id("N1"), card.id("N2")};
   beam.orientation = card.id("N3");
   beam.where = card.where();
+  const Card sizes = options.count("THICKNESS") ? cards.next(thickness_card) : Card();
   if (options.count("PID")) cards.next(joined_parts_card);
   const Card scalar = options.count("SCALAR") ? cards.next(scalar_card) : Card();
   if (options.count("ORIENTATION")) {
@@ -146,6 +199,10 @@ void read_beams(Cards& cards, const Options& options, Deck& deck) {
     beam.towards = {direction.real("VX"), direction.real("VY"), direction.real("VZ")};
   }
   if (options.count("SCALAR")) later_own_section(deck, card, scalar);
+  if (options.count("THICKNESS")) {
+    expect_not_negative(sizes, {"PARM1", "PARM2", "PARM3", "PARM4", "PARM5"});
+    deck.later(Phase::merging, [&deck, card, sizes] { give_own_sizes(deck, card, sizes); });
+  }
   deck.beams.push_back(beam);
 }
 
@@ -370,8 +427,9 @@ Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
 }  // namespace
 
 void register_beams(Registry& registry) {
-  registry.add("ELEMENT_BEAM", {"PID", "ORIENTATION", "SCALAR"},
+  registry.add("ELEMENT_BEAM", {"THICKNESS", "PID", "ORIENTATION", "SCALAR"},
                {{"1", beam_card},
+                {"_THICKNESS", thickness_card},
                 {"_PID", joined_parts_card},
                 {"_SCALAR", scalar_card},
                 {"_ORIENTATION", orientation_card}},

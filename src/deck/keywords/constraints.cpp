@@ -1,4 +1,5 @@
-// *CONSTRAINED_NODAL_RIGID_BODY, _SPOTWELD, _RIVET, _GENERALIZED_WELD_SPOT, _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
+// *CONSTRAINED_NODAL_RIGID_BODY, _SHELL_TO_SOLID, _SPOTWELD, _RIVET, _GENERALIZED_WELD_SPOT,
+// _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -6,6 +7,8 @@
 namespace crumple::deck {
 namespace {
 
+constexpr Field shell_to_solid_card[] = {id(IdOf::node, "NID", "node of the shell"),
+                                         id(IdOf::set, "NSID", "set of the nodes of solids along its fibre")};
 constexpr Field nodal_body_card[] = {
     id(IdOf::part, "PID", "number of the body; 0: that of the node set"),
     id(IdOf::definition, "CID",
@@ -75,6 +78,22 @@ void read_nodal_body(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::bodies, [&deck, card, body, inertia]() mutable {
     body.nodes = nodes_of_set(deck, card, "NSID");
     if (inertia) body.inertia = inertia(deck);
+    add_body(deck, card, std::move(body));
+  });
+}
+
+/// LS-DYNA's nodes stay on the shell's fibre and slide along it; a rigid body does the same but for the sliding.
+void read_shell_to_solid(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(shell_to_solid_card);
+  card.warn("",
+            "the node of the shell and those of the solids are a nodal rigid body: they do not slide along its fibre");
+  deck.later(Phase::bodies, [&deck, card] {
+    RigidBody body;
+    body.id = card.id("NSID");
+    body.nodes = nodes_of_set(deck, card, "NSID");
+    const Index node = deck.find_node(card, "NID");
+    if (node == none) return;
+    if (std::ranges::find(body.nodes, node) == body.nodes.end()) body.nodes.push_back(node);
     add_body(deck, card, std::move(body));
   });
 }
@@ -199,6 +218,7 @@ void register_constraints(Registry& registry) {
   std::vector<CardForm> nodal_body{{"1", nodal_body_card}, {"_SPC", spc_card}};
   nodal_body.insert(nodal_body.end(), inertia_cards().begin(), inertia_cards().end());
   registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, each(read_nodal_body));
+  registry.add("CONSTRAINED_SHELL_TO_SOLID", {}, numbered(shell_to_solid_card), each(read_shell_to_solid));
   registry.add("CONSTRAINED_SPOTWELD", {"ID", "FILTERED", "FORCE"},
                {{"1", weld_card}, {"_FILTERED_FORCE", filter_card}}, each(read_welds));
   registry.add("CONSTRAINED_RIVET", {"ID"}, numbered(rivet_card), each(read_rivets));

@@ -28,8 +28,10 @@ constexpr Field mpp_card_2[] = {no_effect("&", "identifies this card"),
 constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A; single surface, 0: all parts"),
                                 id(IdOf::varies, "SURFB", "side B; unused for single surface"), side_fields);
 constexpr Field card_2[] = {
-    real("FS", "static coefficient of friction; -1: from *PART_CONTACT; 2 and below -1 (tables) are errors", "1"),
-    real("FD", "dynamic coefficient of friction", "1"),
+    real("FS",
+         "static coefficient of friction; -1: from *PART_CONTACT; -2: from *DEFINE_FRICTION; 2 and others below 0 "
+         "(tables) are errors", "1"),
+    real("FD", "dynamic coefficient of friction; with FS = -2: number of *DEFINE_FRICTION, 0: the first", "1"),
     real("DC", "decay from FS to FD", "time/length"),
     warned("VC", "friction has no limit"),
     real("VDC", "damping of the normal motion", "percent"),
@@ -50,12 +52,20 @@ constexpr Field eroding_card[] = {
     integer("IADJ", "1: segments between solids of different parts are active from the start")};
 constexpr auto tiebreak_card = card_of(
     integer("OPTION",
-            "1: ties that do not fail; 2: ties that fail by stress; 3, 4, 6 and 8 are treated as 2, with a warning; "
-            "< 0 as the magnitude; others (plasticity, fracture energy) are errors"),
+            "1: ties that do not fail; 2: ties that fail by stress; 3 and 4 are treated as 2, with a warning; 6, 8: "
+            "ties that soften up to the separation PARAM, 2 without it; 9, 11: that soften by energies; < 0 as the "
+            "magnitude; others (plasticity, friction) are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
-    warned("PARAM", "ties fail at once, without damage; nodes keep their offset"),
-    alike(refused("ERATEN", "damage"), "ERATES", "CT2CN", "CN"));
+    real("PARAM",
+         "6, 8: separation at failure [length]; 9, 11: exponent of the mixture of modes, > 0 power law, < 0 of "
+         "Benzeggagh and Kenane, 0: 1; others: no effect, with a warning"),
+    real("ERATEN", "9, 11: energy to failure in tension; otherwise an error unless 0, as the next three",
+         "energy/length^2"),
+    real("ERATES", "the same in shear", "energy/length^2"),
+    real("CT2CN", "9, 11: ratio of the stiffness in shear to CN; 0: 1", "1"),
+    real("CN", "9, 11: stiffness before damage; at most, and with 0, half of the mass over the step squared",
+         "force/length^3"));
 constexpr Field tiebreak_stress_card[] = {real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
                                           real("SFLS", "shear strength; 0: no limit", "force/length^2"),
                                           refused("TBLCID", "damage by a curve"),
@@ -131,7 +141,17 @@ constexpr Field constraint_card[] = {no_effect("KPF", "both sides are pushed by 
 constexpr auto thermal_card =
     card_of(alike(no_effect("K", "thermal analysis only"), "HRAD", "H0", "LMIN", "LMAX", "FTOSLV", "BC_FLG", "ALGO"));
 
+/// Whether friction is that of *DEFINE_FRICTION.
+bool has_friction_of_pairs(const Card& card) { return card.real("FS") == -2; }
+
 void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& deck) {
+  contact.viscous_damping = card.real("VDC");
+  expect_not_negative(card, {"VDC"});
+  if (has_friction_of_pairs(card)) {
+    if (scale.real("FSF") != 1)
+      scale.error("FSF", "found {}, expected 1 with *DEFINE_FRICTION", scale.real("FSF"));
+    return;
+  }
   const bool by_part = card.real("FS") == -1;
   if (by_part && deck.defaults.contacts_by_part++ == 0) deck.defaults.contact_by_part = card.where();
   if (card.real("FS") < 0 && !by_part)
@@ -141,8 +161,6 @@ void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& 
   contact.friction_static = by_part ? 0 : card.real("FS") * scale.real("FSF");
   contact.friction_dynamic = by_part ? 0 : card.real("FD") * scale.real("FSF");
   contact.friction_decay = by_part ? 0 : card.real("DC");
-  contact.viscous_damping = card.real("VDC");
-  expect_not_negative(card, {"VDC"});
 }
 
 void read_times(const Card& card, Contact& contact) {
@@ -247,20 +265,48 @@ int tiebreak_option(const Card& card) {
   const int option = std::abs(card.integer("OPTION"));
   constexpr const char* later = "nodes that come into contact later do not stick";
   if (option == 1) card.warn("OPTION", "found 1: {}", later);
-  if (option == 1 || option == 2) return option;
+  const bool softens = option == 9 || option == 11 || ((option == 6 || option == 8) && card.real("PARAM") != 0);
+  if (option == 1 || option == 2 || softens) return option;
   if (option == 3) card.warn("OPTION", "found 3: {}", later);
   else if (option == 4) card.warn("OPTION", "found 4: until they fail, nodes do not slide");
-  else if (option == 6 || option == 8) card.warn("OPTION", "found {}: ties fail at once, without damage", option);
+  else if (option == 6 || option == 8) card.warn("OPTION", "found {}: without PARAM ties fail at once", option);
   else
-    card.replace("OPTION", fmt::format("found {}, expected 1 to 4, 6 or 8 (ties that fail by stress)",
+    card.replace("OPTION", fmt::format("found {}, expected 1 to 4, 6, 8, 9 or 11 (ties that fail by stress, or soften)",
                                        card.integer("OPTION")), "2");
   return 2;
+}
+
+/// Of OPTION 6, 8, 9 and 11, which have their strengths already.
+TieSoftening read_softening(const Card& card, const TieStrength& strength) {
+  const int option = std::abs(card.integer("OPTION"));
+  TieSoftening soft;
+  const double parameter = card.real("PARAM");
+  if (option == 6 || option == 8) {
+    soft.distance = parameter;
+    expect_not_negative(card, {"PARAM"});
+  } else if (option == 9 || option == 11) {
+    for (const auto& [field, value] : {std::pair{"NFLS", strength.normal}, std::pair{"SFLS", strength.shear}})
+      if (value == 0) card.error(field, "found 0, expected a strength > 0 with OPTION = {}", option);
+    expect_positive(card, {"ERATEN", "ERATES"}, "an energy > 0");
+    expect_not_negative(card, {"CT2CN", "CN"});
+    soft = {card.real("ERATEN"), card.real("ERATES"), parameter == 0 ? 1 : parameter, 0, card.real("CN"),
+            card.real("CT2CN") == 0 ? 1 : card.real("CT2CN")};
+    return soft;
+  } else if (parameter != 0) {
+    card.warn("PARAM", "found {}: it has no effect with OPTION = {}; nodes keep their offset", parameter, option);
+  }
+  for (const char* field : {"ERATEN", "ERATES", "CT2CN", "CN"})
+    if (card.real(field) != 0) card.error(field, "found {}, which needs OPTION = 9 or 11", card.real(field));
+  return soft;
 }
 
 TieStrength read_strength(Cards& cards, FourthCard kind) {
   const Card card = cards.next(fields_of(kind));
   TieStrength strength;
-  if (kind == FourthCard::tiebreak && tiebreak_option(card) == 1) return strength;
+  if (kind == FourthCard::tiebreak && tiebreak_option(card) == 1) {
+    read_softening(card, strength);
+    return strength;
+  }
   strength.of_stress = kind != FourthCard::tiebreak_force;
   const char* const normal = strength.of_stress ? "NFLS" : "NFLF";
   const char* const shear = strength.of_stress ? "SFLS" : "SFLF";
@@ -268,6 +314,7 @@ TieStrength read_strength(Cards& cards, FourthCard kind) {
   strength.normal = card.real(normal);
   strength.shear = card.real(shear);
   if (!strength.is_limited()) card.error(normal, "{} and {} are 0, expected a strength", normal, shear);
+  if (kind == FourthCard::tiebreak) strength.softening = read_softening(card, strength);
   if (strength.of_stress) return strength;
   strength.normal_exponent = card.real("NEN");
   strength.shear_exponent = card.real("MES");
@@ -291,8 +338,9 @@ void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStr
   deck.model.tied_contacts.push_back(std::move(ties));
 }
 
-void resolve_contact(Deck& deck, const Card& card, Contact contact, Erosion erosion,
+void resolve_contact(Deck& deck, const Card& card, const Card& friction, Contact contact, Erosion erosion,
                      const std::optional<TieStrength>& ties) {
+  if (has_friction_of_pairs(friction)) set_friction_of_pairs(deck, friction, contact);
   const auto is_nothing = [&](const char* id, const char* type) {
     return card.integer(id) == 0 && (card.integer(type) == 0 || card.integer(type) == 5);
   };
@@ -397,8 +445,8 @@ Reader contact_reader(const Variant& variant) {
     if (options.count("THERMAL")) cards.next(thermal_card);
     read_optional(cards, contact);
     contact.edges = contact.edges || variant.edges;
-    deck.later(Phase::conditions, [&deck, first, contact, erosion, ties] {
-      resolve_contact(deck, first, contact, erosion, ties);
+    deck.later(Phase::conditions, [&deck, first, second, contact, erosion, ties] {
+      resolve_contact(deck, first, second, contact, erosion, ties);
     });
   };
 }

@@ -444,6 +444,9 @@ void expect_supported(Deck& deck) {
       {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
       {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
+      {std::ranges::any_of(model.tied_contacts, &TieStrength::softens, &TiedContact::strength), "ties that soften",
+       "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
+      {std::ranges::any_of(model.body_loads, &BodyLoad::turns), "centrifugal forces", "LOAD_BODY_RX"},
       {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
       {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)

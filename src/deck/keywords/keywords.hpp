@@ -119,6 +119,8 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field);
 void merge_bodies(Deck& deck, Id into, Id other);
 /// The number of a contact, tied contact or transducer without an _ID: its place among them.
 Id next_contact_id(const Model& model);
+/// The friction of *DEFINE_FRICTION of a contact with FS = -2, whose second card is `card`.
+void set_friction_of_pairs(Deck& deck, const Card& card, ContactLaw& contact);
 /// Reads the card of an _ID option: a number and a heading.
 std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of = IdOf::other);
 

@@ -1,5 +1,5 @@
-// *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/PARTS, *LOAD_GRAVITY_PART(_SET), *LOAD_SEGMENT(_SET),
-// *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
+// *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/VECTOR/RX/RY/RZ/PARTS, *LOAD_GRAVITY_PART(_SET),
+// *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -23,10 +23,16 @@ constexpr auto rigid_card = card_of(
 constexpr auto body_card =
     card_of(id(IdOf::curve, "LCID", "curve of the base acceleration over time"),
             real("SF", "scale of the curve", "1", 1), no_effect("LCIDDR", "there is no dynamic relaxation"),
-            alike(no_effect("XC", "only for rotation, *LOAD_BODY_RX, which is an error"), "YC", "ZC"),
+            alike(no_effect("XC", "only for rotation, *LOAD_BODY_RX"), "YC", "ZC"),
+            id(IdOf::definition, "CID", "coordinate system of the direction; 0: global"));
+constexpr auto direction_card = card_of(alike(real("V1", "component of the direction"), "V2", "V3"));
+constexpr auto spin_card =
+    card_of(id(IdOf::curve, "LCID", "curve of the angular velocity about the axis over time; its square is taken"),
+            real("SF", "scale of the curve", "1", 1), no_effect("LCIDDR", "there is no dynamic relaxation"),
+            alike(real("XC", "a point of the axis", "length"), "YC", "ZC"),
             refused("CID", "body loads in a local coordinate system"));
 constexpr Field body_parts_card[] = {
-    id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X, _Y and _Z act, instead of the whole model")};
+    id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X to _RZ act, instead of the whole model")};
 constexpr auto gravity_card =
     card_of(id(IdOf::varies, "PID", "part; part set with _SET"),
             integer("DOF", "1 to 3: the load acts in the negative x, y, z direction"),
@@ -82,20 +88,49 @@ void resolve_nodal_load(Deck& deck, const Card& card) {
   deck.model.nodal_loads.push_back(std::move(load));
 }
 
+/// A body load along each axis that `direction`, in the frame of CID, has a part of.
+void add_body_load(Deck& deck, const Card& card, const Vec3& direction) {
+  const Index curve = deck.find(deck.curves, card, "LCID");
+  const Vec3 along = to_global(deck, frame_of_user(deck, card, "CID", true), direction);
+  for (int axis = 0; axis < 3; ++axis)
+    if (along[axis] != 0) deck.model.body_loads.push_back({axis, curve, along[axis] * card.real("SF"), {}, false, {}});
+}
+
 Reader body_load_reader(int axis) {
   return [axis](Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(body_card);
     cards.expect_end();
-    deck.later(Phase::conditions, [&deck, card, axis] {
-      deck.model.body_loads.push_back({axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), {}});
+    Vec3 direction;
+    direction[axis] = 1;
+    deck.later(Phase::conditions, [&deck, card, direction] { add_body_load(deck, card, direction); });
+  };
+}
+
+void read_body_load_along_vector(Cards& cards, const Options&, Deck& deck) {
+  const Card card = cards.next(body_card), vector = cards.next(direction_card);
+  cards.expect_end();
+  const Vec3 direction = vector.vector("V1", "V2", "V3");
+  if (!(norm(direction) > 0)) return vector.error("V1", "found a vector of no length, expected a direction");
+  deck.later(Phase::conditions, [&deck, card, direction] { add_body_load(deck, card, normalized(direction)); });
+}
+
+/// Centrifugal forces, outwards from the axis at the present positions, as in the frame that turns.
+Reader spin_reader(int axis) {
+  return [axis](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(spin_card);
+    cards.expect_end();
+    const Vec3 centre = deck.placement->motion.point(card.vector("XC", "YC", "ZC"));
+    deck.later(Phase::conditions, [&deck, card, axis, centre] {
+      deck.model.body_loads.push_back(
+          {axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), {}, true, centre});
     });
   };
 }
 
-/// *LOAD_BODY_X, _Y and _Z, all read by then, act on these parts alone.
+/// *LOAD_BODY_X to _RZ, all read by then, act on these parts alone.
 void restrict_body_loads(Deck& deck, const Card& card) {
   const std::vector<Index> parts = parts_of_set(deck, card, "PSID");
-  if (deck.model.body_loads.empty()) return card.warn("", "there is no *LOAD_BODY_X, _Y or _Z to act on the parts");
+  if (deck.model.body_loads.empty()) return card.warn("", "there is no *LOAD_BODY_X to _RZ to act on the parts");
   for (BodyLoad& load : deck.model.body_loads)
     if (load.parts.empty()) load.parts = parts;
 }
@@ -122,7 +157,8 @@ void resolve_gravity(Deck& deck, const Card& card) {
   if (dof < 1 || dof > 3) return card.error("DOF", "found {}, expected 1 to 3", dof);
   const std::vector<Index> parts = named_parts(deck, card, "PID", of_set);
   if (parts.empty()) return;
-  deck.model.body_loads.push_back({dof - 1, deck.find_optional(deck.curves, card, "LC"), card.real("ACCEL"), parts});
+  const Index curve = deck.find_optional(deck.curves, card, "LC");
+  deck.model.body_loads.push_back({dof - 1, curve, card.real("ACCEL"), parts, false, {}});
 }
 
 void add_pressure(Deck& deck, const Card& card, std::vector<std::array<Index, 4>> segments) {
@@ -208,6 +244,10 @@ void register_loads(Registry& registry) {
   registry.add("LOAD_BODY_X", {}, numbered(body_card), body_load_reader(0));
   registry.add("LOAD_BODY_Y", {}, numbered(body_card), body_load_reader(1));
   registry.add("LOAD_BODY_Z", {}, numbered(body_card), body_load_reader(2));
+  registry.add("LOAD_BODY_VECTOR", {}, numbered(body_card, direction_card), read_body_load_along_vector);
+  registry.add("LOAD_BODY_RX", {}, numbered(spin_card), spin_reader(0));
+  registry.add("LOAD_BODY_RY", {}, numbered(spin_card), spin_reader(1));
+  registry.add("LOAD_BODY_RZ", {}, numbered(spin_card), spin_reader(2));
   registry.add("LOAD_BODY_PARTS", {}, numbered(body_parts_card), read_body_load_parts);
   registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}},
                each_card(gravity_card, Phase::conditions, resolve_gravity<false>));

@@ -50,6 +50,14 @@ constexpr auto solid_nodes_card =
                  8),
             wide(id(IdOf::node, "N10", "as N9"), 8));
 
+constexpr auto axis_a_card =
+    card_of(wide(real("BETA/A1",
+                      "material axis a, which replaces AOPT; the angle BETA, without the next card, is an error unless "
+                      "0"),
+                 16),
+            alike(wide(real("A2", "axis a"), 16), "A3"));
+constexpr auto axis_d_card = card_of(alike(wide(real("D1", "a vector in the plane of a and b"), 16), "D2", "D3"));
+
 /// Reads numbers in fixed columns of one line; `ok` turns false at anything unusual.
 class FastLine {
  public:
@@ -255,6 +263,19 @@ void ask_for_sides(Deck& deck, RawSolid& solid) {
   deck.solid_sides.push_back({});
 }
 
+/// The cards of _ORTHO, behind those of the solid.
+void read_solid_axes(Cards& cards, Id solid, Deck& deck) {
+  const Card first = cards.next(axis_a_card), second = cards.next(axis_d_card);
+  const Mat3& turn = deck.placement->motion.linear;
+  const Vec3 a = first.vector("BETA/A1", "A2", "A3"), d = second.vector("D1", "D2", "D3");
+  if (a == Vec3{} && d == Vec3{}) return;
+  if (d == Vec3{})
+    return first.error("BETA/A1", "found {} without a vector D1, D2, D3 (an angle), expected the vectors a and d", a.x);
+  if (!(norm(cross(a, d)) > 1e-6 * norm(a) * norm(d)))
+    return first.error("BETA/A1", "the vectors a and d span no plane");
+  deck.solid_axes.push_back({solid, turn * a, turn * d});
+}
+
 void read_solids(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   std::array<Id, 10> ids{};
@@ -273,6 +294,7 @@ void read_solids(Cards& cards, const Options& options, Deck& deck) {
     expect_positive(cards, "EID", solid.id);
     complete_nodes(solid.nodes);
     if (options.contains("TET4TOTET10")) ask_for_sides(deck, solid);
+    if (options.contains("ORTHO")) read_solid_axes(cards, solid.id, deck);
     deck.solids.push_back(solid);
   }
 }
@@ -293,8 +315,13 @@ void register_mesh(Registry& registry) {
                 {"4 ..., with _COMPOSITE", layers_card()},
                 {"4 ..., with _COMPOSITE_LONG", long_layer_card()}},
                read_shells);
-  registry.add("ELEMENT_SOLID", {"TET4TOTET10"},
-               {{"1, alone", solid_card}, {"1 of two", solid_first_card}, {"2 of two", solid_nodes_card}}, read_solids);
+  registry.add("ELEMENT_SOLID", {"TET4TOTET10", "ORTHO"},
+               {{"1, alone", solid_card},
+                {"1 of two", solid_first_card},
+                {"2 of two", solid_nodes_card},
+                {"_ORTHO", axis_a_card},
+                {"_ORTHO", axis_d_card}},
+               read_solids);
   registry.ignore("ELEMENT_PLOTEL", "plot elements");
 }
 

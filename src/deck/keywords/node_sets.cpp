@@ -1,4 +1,4 @@
-// *CONSTRAINED_NODE_SET: nodes that share some of their velocities.
+// *CONSTRAINED_NODE_SET, _LINEAR_GLOBAL: nodes that share some of their velocities.
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
@@ -10,6 +10,41 @@ constexpr Field set_card[] = {
     id(IdOf::set, "NSID", "set of the nodes"),
     integer("DOF", "directions that they share: 1 x, 2 y, 3 z, 4 xy, 5 yz, 6 zx, 7 xyz; others are errors"),
     real("TF", "time from which they are free; 0: never", "time", 1e20)};
+
+constexpr Field equation_card[] = {id(IdOf::other, "LCID", "number of the equation, or of its terms")};
+constexpr Field term_card[] = {
+    id(IdOf::node, "NID", "node"),
+    integer("DOF", "displacement: 1 x, 2 y, 3 z, the same in both terms; rotations and others are errors"),
+    real("COEF", "coefficient, that of the other term with the opposite sign; other equations are errors", "1")};
+
+/// An equation of two terms that makes two displacements equal.
+void resolve_equation(Deck& deck, const Card& first, const std::vector<Card>& terms) {
+  if (terms.size() != 2)
+    return first.error("", "found {} terms, expected 2, of equal displacements", terms.size());
+  const Card &one = terms[0], &other = terms[1];
+  const int dof = choice(one, "DOF", 1, 3);
+  if (choice(other, "DOF", 1, 3) != dof)
+    other.error("DOF", "found {}, expected {} as in the first term", other.integer("DOF"), dof);
+  if (one.real("COEF") == 0 || one.real("COEF") != -other.real("COEF"))
+    other.error("COEF", "found {}, expected {}, not 0: displacements that are equal", other.real("COEF"),
+                -one.real("COEF"));
+  SharedMotion motion;
+  motion.id = first.id("LCID");
+  motion.dof = DofMask(1 << (dof - 1));
+  for (const Card& term : terms) motion.nodes.push_back(deck.find_node(term, "NID"));
+  std::ranges::sort(motion.nodes);
+  if (motion.nodes[0] == none) return;
+  if (motion.nodes[0] == motion.nodes[1])
+    return other.error("NID", "found node {} in both terms, expected two nodes", other.id("NID"));
+  deck.model.shared_motions.push_back(std::move(motion));
+}
+
+void read_equation(Cards& cards, const Options&, Deck& deck) {
+  const Card first = cards.next(equation_card);
+  std::vector<Card> terms;
+  while (cards.more()) terms.push_back(cards.next(term_card));
+  deck.later(Phase::conditions, [&deck, first, terms] { resolve_equation(deck, first, terms); });
+}
 
 void resolve_node_set(Deck& deck, const Card& card, SharedMotion motion) {
   motion.nodes = nodes_of_set(deck, card, "NSID");
@@ -34,6 +69,8 @@ void read_node_sets(Cards& cards, const Options& options, Deck& deck) {
 
 void register_node_sets(Registry& registry) {
   registry.add("CONSTRAINED_NODE_SET", {"ID"}, {{"_ID", id_card}, {"1", set_card}}, each(read_node_sets));
+  registry.add("CONSTRAINED_LINEAR_GLOBAL", {}, {{"1", equation_card}, {"2 ...", term_card}}, read_equation,
+               "Taken where it says that two displacements are equal, as *CONSTRAINED_NODE_SET.");
 }
 
 }  // namespace crumple::deck

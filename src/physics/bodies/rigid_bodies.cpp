@@ -121,6 +121,12 @@ BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s
   BodyLoads total;
   total.given_force = body.mass * loads.acceleration + loads.force;
   total.given_moment = loads.moment;
+  for (const TurningFrame& spin : loads.spins) {  // the moment of the forces on all its points: -omega x J omega
+    Vec3 axis;
+    axis[spin.axis] = 1;
+    total.given_force += body.mass * spin.acceleration(motion.position);
+    total.given_moment -= spin.square * cross(axis, angular_momentum(motion.attitude, body.inertia, axis));
+  }
   total.force = Vec3{sums[0], sums[1], sums[2]} + total.given_force;
   total.moment = Vec3{sums[3], sums[4], sums[5]} + total.given_moment;
   for (int k = 0; k < 3 && loads.is_damped; ++k) {

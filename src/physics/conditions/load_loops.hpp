@@ -40,6 +40,44 @@ struct WeightWork {
   }
 };
 
+/// A frame that turns about an axis through `centre`.
+struct TurningFrame {
+  Vec3 centre;        ///< [length]
+  int axis = 0;       ///< 0 x, 1 y, 2 z
+  double square = 0;  ///< of the angular velocity [1/time^2]
+  /// Centrifugal.
+  CRUMPLE_INLINE Vec3 acceleration(const Vec3& position) const {
+    Vec3 from_axis = position - centre;
+    from_axis[axis] = 0;
+    return square * from_axis;
+  }
+};
+/// f += m a.
+struct AddCentrifugal {
+  static constexpr const char* name = "centrifugal load";
+  WeightedNodes on;
+  TurningFrame spin;
+  RowsAt position, force;
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    const Index k = on.at(i);
+    if (on.acts_on(k))
+      force.add(k, (on.share ? on.share[i] * on.mass[k] : on.mass[k]) * spin.acceleration(position[k]));
+  }
+};
+struct CentrifugalWork {
+  static constexpr const char* name = "work of centrifugal load";
+  using Sums = WorkSums;
+  WeightedNodes on;
+  TurningFrame spin;
+  RowsAt position;
+  WorkRows work;
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const Index k = on.at(i);
+    if (!on.acts_on(k) || !on.owned[k]) return;
+    work.add((on.share ? on.share[i] * on.mass[k] : on.mass[k]) * spin.acceleration(position[k]), k, sums);
+  }
+};
+
 /// The same force, or moment, on each node.
 struct AddNodalLoad {
   static constexpr const char* name = "nodal load";
@@ -197,7 +235,8 @@ struct SumBagSize {
   }
 };
 
-using LoadLoops = kernels::Loops<AddWeight, WeightWork, AddNodalLoad, NodalLoadWork, ClearDamping, RaiseDamping,
-                                 AddDamping, DampingWork, AddPressure, PressureWork, SumBagSize>;
+using LoadLoops = kernels::Loops<AddWeight, WeightWork, AddCentrifugal, CentrifugalWork, AddNodalLoad, NodalLoadWork,
+                                 ClearDamping, RaiseDamping, AddDamping, DampingWork, AddPressure, PressureWork,
+                                 SumBagSize>;
 
 }  // namespace crumple

@@ -14,8 +14,14 @@ double curve_value(const Model& model, Index curve, double time) {
 
 Vec3 acceleration_of(const Model& model, const BodyLoad& load, double time) {
   Vec3 acceleration;
+  if (load.turns) return acceleration;
   acceleration[load.axis] = -load.scale * curve_value(model, load.curve, time);
   return acceleration;
+}
+
+TurningFrame spin_of(const Model& model, const BodyLoad& load, double time) {
+  const double rate = load.turns ? load.scale * curve_value(model, load.curve, time) : 0;
+  return {load.centre, load.axis, rate * rate};
 }
 
 double damping_value(const Model& model, double time) {
@@ -46,6 +52,7 @@ Loads::Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
       nodal_loads_(domain.model.nodal_loads),
       part_dampings_(domain.model.part_dampings),
       accelerations_(loads_.size()),
+      spins_(loads_.size()),
       of_parts_(part_dampings_.size()) {
   const Model& model = domain.model;
   for (std::size_t i = 0; i < model.pressure_loads.size(); ++i)
@@ -116,7 +123,10 @@ LoadsOnBody Loads::on_body(Index body) const {
   for (std::size_t l = 0; l < nodal_loads_.size(); ++l)
     if (nodal_loads_[l].rigid_body == body) (nodal_loads_[l].moment ? on.moment : on.force) += nodal_values_[l];
   for (std::size_t l = 0; l < accelerations_.size(); ++l)
-    if (loads_[l].parts.empty() || is_loaded_body_[l][std::size_t(body)]) on.acceleration += accelerations_[l];
+    if (loads_[l].parts.empty() || is_loaded_body_[l][std::size_t(body)]) {
+      on.acceleration += accelerations_[l];
+      if (loads_[l].turns) on.spins.push_back(spins_[l]);
+    }
   for (std::size_t d = 0; d < of_parts_.size(); ++d)
     if (is_in(part_dampings_[d].bodies)) take_larger(on.damping, of_parts_[d]);
   add(on.damping, everywhere_);
@@ -128,6 +138,7 @@ void Loads::for_each_weight(const StepState& s, const Body& body) const {
   WeightedNodes on{nullptr, nullptr, nullptr, owned_.data(), s.nodes.mass.data()};
   Vec3 everywhere;
   for (std::size_t l = 0; l < loads_.size(); ++l) {
+    if (loads_[l].turns) continue;
     if (loads_[l].parts.empty()) everywhere += accelerations_[l];
     on.node = loaded_nodes_[l].node.data();
     on.share = loaded_nodes_[l].share.data();
@@ -139,12 +150,33 @@ void Loads::for_each_weight(const StepState& s, const Body& body) const {
   body(on, everywhere, std::size_t(s.nodes.count()));
 }
 
+template <class Body>
+void Loads::for_each_spin(const StepState& s, const Body& body) const {
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
+    if (!loads_[l].turns) continue;
+    WeightedNodes on{nullptr, nullptr, nullptr, owned_.data(), s.nodes.mass.data()};
+    const bool is_everywhere = loads_[l].parts.empty();
+    if (is_everywhere) {
+      on.left_out = in_body_.data();
+    } else {
+      on.node = loaded_nodes_[l].node.data();
+      on.share = loaded_nodes_[l].share.data();
+    }
+    body(on, spins_[l], is_everywhere ? std::size_t(s.nodes.count()) : loaded_nodes_[l].node.size());
+  }
+}
+
 /// Forces on nodes outside of rigid bodies, and loads that bodies as a whole do not get.
 void Loads::add_body_loads(StepState& s) {
-  for (std::size_t l = 0; l < loads_.size(); ++l)
+  for (std::size_t l = 0; l < loads_.size(); ++l) {
     accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
+    spins_[l] = spin_of(s.domain.model, loads_[l], s.clock.time);
+  }
   for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
     run_loop(AddWeight{on, acceleration, rows_at(totals(s.nodes.force))}, n);
+  });
+  for_each_spin(s, [&](const WeightedNodes& on, const TurningFrame& spin, std::size_t n) {
+    run_loop(AddCentrifugal{on, spin, rows_at(s.nodes.position), rows_at(totals(s.nodes.force))}, n);
   });
 }
 
@@ -208,10 +240,14 @@ void Loads::enter_work(StepState& s) {
     external += sum_loop(NodalLoadWork{nodes_of_loads_[l].data(), nodal_values_[l], owned_.data(),
                                        nodal_loads_[l].moment ? angular_work_rows(s) : work_rows(s)},
                          nodes_of_loads_[l].size());
-  if (has_body_loads_)
+  if (has_body_loads_) {
     for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
       external += sum_loop(WeightWork{on, acceleration, work_rows(s)}, n);
     });
+    for_each_spin(s, [&](const WeightedNodes& on, const TurningFrame& spin, std::size_t n) {
+      external += sum_loop(CentrifugalWork{on, spin, rows_at(s.nodes.position), work_rows(s)}, n);
+    });
+  }
   if (has_damping_) lost = work_of_damping(s);
   s.ledger.external_work += ahead_.external;
   s.ledger.external_work += external.before;
@@ -225,7 +261,7 @@ void Loads::archive(StateArchive& a, StepState&) { a.sums(ahead_.external, ahead
 /// Under body loads the fall height is bounded by four times the size of the model.
 void Loads::bound_motion(const Model& model, ModelExtremes& e) {
   for (const BodyLoad& load : model.body_loads)
-    e.speed = std::max(e.speed, std::sqrt(8 * std::abs(load.scale) * largest_value(model, load.curve) * e.extent));
+    e.speed = std::max(e.speed, std::sqrt(8 * largest_acceleration(model, load) * e.extent));
 }
 
 void Loads::bound_forces(const Model& model, ModelExtremes& e) {

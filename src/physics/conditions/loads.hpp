@@ -10,6 +10,7 @@
 
 #include "base/ragged.hpp"
 #include "kernels/device.hpp"
+#include "physics/conditions/load_loops.hpp"
 #include "physics/conditions/nodal_dashpots.hpp"
 #include "physics/conditions/pressure_faces.hpp"
 #include "physics/state/domain.hpp"
@@ -20,6 +21,7 @@ namespace crumple {
 /// Loads on a rigid body as a whole at t(n).
 struct LoadsOnBody {
   Vec3 acceleration;   ///< sum of the body loads, in the direction in which it acts [length/time^2]
+  std::vector<TurningFrame> spins;  ///< of *LOAD_BODY_RX and its like
   Vec3 force, moment;  ///< of *LOAD_RIGID_BODY, at the centre of mass [force], [force length]
   bool is_damped = false;
   DampingRates damping;
@@ -38,7 +40,8 @@ class Loads final : public Feature {
   /// Pressure on segments in the current geometry, -p A with A = (x3 - x1) x (x4 - x2) / 2, which is exact for a warped
   /// quad; distributed equally to its nodes.
   void add_local_forces(StepState& s) override;
-  /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, then mass damping -m D v and -J D w
+  /// Nodal forces and moments, body loads f = -m scale curve(t) along the axis, or m omega^2 times the distance from it
+  /// with omega = scale curve(t), then mass damping -m D v and -J D w
   /// with v at mid-step: v(n+1/2) = ((1-c) v(n-1/2) + dt f/m)/(1+c), c = D dt / 2, written as a force added to f.
   /// (LS-DYNA takes v at t(n-1/2), which is only first order.)
   void add_total_forces(StepState& s) override;
@@ -72,6 +75,8 @@ class Loads final : public Feature {
   void find_damping(const StepState& s);
   /// Calls body(nodes, acceleration, count) for each body load, and for those on all nodes together.
   template <class Body> void for_each_weight(const StepState& s, const Body& body) const;
+  /// Calls body(nodes, spin, count) for each centrifugal load.
+  template <class Body> void for_each_spin(const StepState& s, const Body& body) const;
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   WorkSums work_of_damping(const StepState& s) const;
@@ -88,7 +93,8 @@ class Loads final : public Feature {
   const std::vector<PartDamping>& part_dampings_;  ///< of the model
   Ragged<Index, kernels::RunVector<Index>> nodes_of_dampings_;  ///< [part damping]
   bool has_body_loads_ = false, has_damping_ = false;
-  std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]
+  std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]; 0 of spins
+  std::vector<TurningFrame> spins_;            ///< [body load] at t(n)
   std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
   DampingRates everywhere_;            ///< of *DAMPING_GLOBAL at t(n)
   std::vector<DampingRates> of_parts_;   ///< [part damping] at t(n)

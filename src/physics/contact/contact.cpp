@@ -331,6 +331,7 @@ LawInput law_input(const Contacts& c, const ContactPlan& plan, const Clock& cloc
   input.dt_stable = c.dt_stable;
   input.dt_previous = clock.dt_previous;
   input.inertial_scale = inertial_scale(plan, c.dt_stable);
+  if (!plan.friction_table.empty()) input.frictions = {plan.friction_table.data(), plan.n_friction_groups};
   return input;
 }
 

@@ -29,6 +29,14 @@ void set_stiffness(const Contact& contact, const Control& control, ContactPlan& 
                                       : std::min(contact.stiffness_scale_a, contact.stiffness_scale_b);
 }
 
+void set_friction(const Contact& contact, ContactPlan& plan) {
+  plan.friction = {contact.friction_static, contact.friction_dynamic, contact.friction_decay};
+  plan.friction_of_pairs = &contact.friction_of_pairs;
+  plan.n_friction_groups = Index(contact.friction_of_pairs.parts.size()) + 1;
+  for (const auto& [at_rest, sliding, decay] : contact.friction_of_pairs.values)
+    plan.friction_table.push_back({at_rest, sliding, decay});
+}
+
 ContactPlan plan_of(const Contact& contact, const Control& control) {
   ContactPlan plan;
   plan.id = contact.id;
@@ -44,7 +52,7 @@ ContactPlan plan_of(const Contact& contact, const Control& control) {
                            contact.thickness_scale_b, plan.meets_itself}};
   set_stiffness(contact, control, plan);
   plan.damping = 0.02 * contact.viscous_damping;
-  plan.friction = {contact.friction_static, contact.friction_dynamic, contact.friction_decay};
+  set_friction(contact, plan);
   plan.birth = contact.birth;
   plan.death = contact.death;
   plan.acts_at_start = contact.birth <= 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/device.hpp"
 #include "model/model.hpp"
 #include "physics/contact/friction.hpp"
 #include "physics/contact/kept_stiffness.hpp"
@@ -42,6 +43,9 @@ struct ContactPlan {
   double edge_scale = 1;            ///< of that stiffness between edges
   double damping = 0;               ///< of the normal motion, in units of sqrt(k m*): twice the damping ratio
   Friction friction;
+  const FrictionOfPairs* friction_of_pairs = nullptr;  ///< of the contact
+  kernels::RunVector<Friction> friction_table;         ///< [group][group]; empty: none
+  Index n_friction_groups = 0;
 
   double birth = 0, death = 1e20;   ///< [time]
   bool acts_at_start = true;

@@ -59,6 +59,7 @@ void include(ContactEdge& edge, const SegmentConstants& face) {
   edge.friction.at_rest = std::max(edge.friction.at_rest, face.friction.at_rest);
   edge.friction.sliding = std::max(edge.friction.sliding, face.friction.sliding);
   edge.friction.decay = std::max(edge.friction.decay, face.friction.decay);
+  edge.friction.group = std::max(edge.friction.group, face.friction.group);
   edge.body = std::max(edge.body, face.body);
 }
 

@@ -22,7 +22,8 @@ std::vector<std::uint8_t> held_nodes(const Contacts& c) {
   const Model& model = c.domain->model;
   std::vector<std::uint8_t> held(std::size_t(c.nodes.n_local), 0);
   for (Index i = 0; i < c.nodes.n_local; ++i) held[i] = c.nodes.body[i] != 0;
-  for (const Tie& tie : model.ties) held[tie.node] = 1;
+  for (const std::vector<Tie>* ties : {&model.ties, &model.soft_ties})
+    for (const Tie& tie : *ties) held[tie.node] = 1;
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes) held[node] = 1;
   return held;

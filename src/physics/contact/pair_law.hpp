@@ -47,6 +47,7 @@ struct LawInput {
   double dt_previous = 0;     ///< from t(n-1) to t(n) [time]
   double inertial_scale = 0;  ///< of SOFT = 1 and 2: stiffness in units of m*/dt^2
   bool is_static = false;     ///< without damping
+  FrictionTableAt frictions{};
 };
 
 /// Effective mass m* of a pair: 1/m* = sum of w^2/m over the nodes of both sides [mass].
@@ -122,8 +123,11 @@ CRUMPLE_DEVICE inline double forgiven_at_first(const PairStiffness& stiffness, d
   return (1 - stiffness.at_first / stiffness.value) * std::max(0.0, penetration);
 }
 
-/// The mean of both sides at this sliding velocity.
-CRUMPLE_DEVICE inline double friction_coefficient(const Friction& a, const Friction& b, double speed) {
+/// That of the pair in the table, or the mean of both sides, at this sliding velocity.
+CRUMPLE_DEVICE inline double friction_coefficient(const Friction& one, const Friction& other,
+                                                  const FrictionTableAt& table, double speed) {
+  const Friction& a = table.values ? table.values[one.group * table.n_groups + other.group] : one;
+  const Friction& b = table.values ? a : other;
   const double at_rest = 0.5 * (a.at_rest + b.at_rest), sliding = 0.5 * (a.sliding + b.sliding);
   const double decay = 0.5 * (a.decay + b.decay);
   if (at_rest == sliding || decay == 0) return at_rest;
@@ -176,7 +180,7 @@ CRUMPLE_DEVICE inline PairLaw evaluate_pair(const PairMotion& motion, const Fric
   pair.normal = std::max(0.0, stiffness * motion.penetration + extra - damping * v_normal);
   pair.energy = 0.5 * (stiffness * motion.penetration * motion.penetration + extra * too_deep);
   pair.sliding = motion.velocity - v_normal * motion.direction;
-  pair.limit = friction_coefficient(one, other, norm(pair.sliding)) * pair.normal;
+  pair.limit = friction_coefficient(one, other, input.frictions, norm(pair.sliding)) * pair.normal;
   return pair;
 }
 

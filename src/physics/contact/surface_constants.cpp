@@ -50,9 +50,16 @@ double contact_thickness(const Model& model, const Shell& shell, const ContactSi
   return side.limits_thickness ? std::min(nominal, 0.4 * shortest_edge(model, shell)) : nominal;
 }
 
-/// Of *PART_CONTACT, if given, else the contact's.
-Friction friction_of(const ContactPlan& plan, const Part& part) {
+/// Of *PART_CONTACT, if given, else the contact's; with a table of pairs the part's group.
+Friction friction_of(const ContactPlan& plan, const Model& model, const Part& part) {
   Friction f = plan.friction;
+  if (!plan.friction_table.empty()) {
+    const auto& parts = plan.friction_of_pairs->parts;
+    const auto number = Index(&part - model.parts.data());
+    const auto at = std::ranges::lower_bound(parts, number);
+    f.group = at != parts.end() && *at == number ? Index(at - parts.begin()) + 1 : 0;
+    return f;
+  }
   if (!part.contact) return f;
   if (part.contact->friction_static != 0) f.at_rest = part.contact->friction_static;
   if (part.contact->friction_dynamic != 0) f.sliding = part.contact->friction_dynamic;
@@ -121,7 +128,7 @@ void set_shell_face(const Model& model, const ContactPlan& plan, const ContactSi
   c.half_thickness = 0.5 * contact_thickness(model, shell, side);
   c.largest_hold = 0.5 * std::sqrt(norm(area_normal(corners_at_start(model, segment.nodes))));
   c.stiffness = scale_of(part, side) * shell_stiffness(model, shell);
-  c.friction = friction_of(plan, part);
+  c.friction = friction_of(plan, model, part);
   c.part = part.id;
   c.element = shell.id;
 }
@@ -145,7 +152,7 @@ void set_solid_face(const Domain& domain, const ContactPlan& plan, const Contact
   c.stiffness = scale_of(part, side) * contact_modulus(model.materials[part.material]) * area / height;
   c.depth = depth_of_height * height;
   c.largest_hold = hold_of_height * height;
-  c.friction = friction_of(plan, part);
+  c.friction = friction_of(plan, model, part);
   c.part = part.id;
   c.element = solid.id;
   c.opposite = opposite_nodes(domain, segment);
@@ -164,6 +171,7 @@ void maximise(SlaveConstants& c, const SlaveConstants& other) {
   c.friction.at_rest = std::max(c.friction.at_rest, other.friction.at_rest);
   c.friction.sliding = std::max(c.friction.sliding, other.friction.sliding);
   c.friction.decay = std::max(c.friction.decay, other.friction.decay);
+  c.friction.group = std::max(c.friction.group, other.friction.group);
 }
 
 /// Maxima of thickness, stiffness and friction around a node.
@@ -215,7 +223,7 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     const Shell& shell = model.shells[s];
     const Part& part = model.parts[shell.part];
     const SlaveConstants c{0.5 * contact_thickness(model, shell, side),
-                           scale_of(part, side) * shell_stiffness(model, shell), friction_of(plan, part)};
+                           scale_of(part, side) * shell_stiffness(model, shell), friction_of(plan, model, part)};
     for (const Index node : shell.nodes) around[node].include_element(c, of_side.shell[s] != 0);
   }
   for (std::size_t s = 0; s < model.solids.size(); ++s) {
@@ -224,14 +232,14 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
     const SolidSize size = size_of(model, solid);
     const double area_over_height = size.largest_face * size.largest_face / size.volume;
     const double bulk = contact_modulus(model.materials[part.material]);
-    const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, part)};
+    const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, model, part)};
     for_each_node(solid, [&](Index node) { around[node].include_element(c, of_side.solid[s] != 0); });
   }
   for (const Beam& beam : model.beams) {
     const Part& part = model.parts[beam.part];
     const double radius = side.thickness > 0 ? 0.5 * side.thickness
-                                             : side.thickness_scale * beam_radius(model.sections[part.section].beam);
-    for (const Index node : beam.nodes) maximise(around[node].of_beams, {radius, 0, friction_of(plan, part)});
+                                             : side.thickness_scale * beam_radius(model.section_of(beam).beam);
+    for (const Index node : beam.nodes) maximise(around[node].of_beams, {radius, 0, friction_of(plan, model, part)});
   }
   return around;
 }

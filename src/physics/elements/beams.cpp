@@ -322,7 +322,7 @@ void add_beam(const Model& model, const Beam& beam, ModelExtremes& e) {
   if (model.section_of(beam).is_discrete_beam()) return add_discrete_mass(model, beam, e);
   const Part& part = model.parts[beam.part];
   const Material& material = model.materials[part.material];
-  const BeamSection& section = model.sections[part.section].beam;
+  const BeamSection& section = model.section_of(beam).beam;
   const double diameter = section.size[0] > 0 ? std::max(section.size[0], section.size[1]) : std::sqrt(section.area);
   const double length = longest_distance(model, beam.nodes);
   e.add_element(material, std::max(length, diameter), diameter);

@@ -44,11 +44,12 @@ Direction direction_of(double degrees) {
   return rest == 0 ? whole : turned(whole, {same_bits::cos(rest), same_bits::sin(rest)});
 }
 
-Mat3 material_axes(const Model& model, const Solid& solid) {
+Mat3 material_axes(const Model& model, const Solid& solid, const SolidAxes* own) {
   const MaterialAxes axes = model.materials[std::size_t(model.material_of(solid))].axes.value_or(MaterialAxes{});
   const auto corner = [&](std::size_t k) { return model.nodes.position[std::size_t(solid.nodes[k])]; };
   const bool by_nodes = axes.rule == MaterialAxes::Rule::first_side;
-  const Vec3 a = by_nodes ? corner(1) - corner(0) : axes.vector, d = by_nodes ? corner(3) - corner(0) : axes.other;
+  const Vec3 a = own ? own->a : by_nodes ? corner(1) - corner(0) : axes.vector;
+  const Vec3 d = own ? own->d : by_nodes ? corner(3) - corner(0) : axes.other;
   const Vec3 c = cross(a, d);
   if (!(norm(c) > 1e-6 * norm(a) * norm(d)))
     throw Error(fmt::format("solid {} of part {}: the vectors of its material's axes (AOPT) span no plane", solid.id,

@@ -19,7 +19,7 @@ Direction direction_of(double degrees);
 /// layer angles. Errors, naming the shell: a vector normal to its plane.
 Direction material_axis(const Model& model, const Shell& shell);
 
-/// Of a solid, unit vectors along a, b and c. Errors, naming the solid: two parallel vectors.
-Mat3 material_axes(const Model& model, const Solid& solid);
+/// Of a solid, unit vectors along a, b and c; `own`: its own, or null. Errors, naming the solid: two parallel vectors.
+Mat3 material_axes(const Model& model, const Solid& solid, const SolidAxes* own);
 
 }  // namespace crumple

@@ -216,6 +216,8 @@ void PackedElements<Real>::set_first_stresses_of_solids() {
 
 template <class Real>
 void PackedElements<Real>::set_first_axes() {
+  std::vector<const SolidAxes*> own(domain_.model.solid_axes.empty() ? 0 : domain_.model.solids.size());
+  for (const SolidAxes& of : domain_.model.solid_axes) own[std::size_t(of.solid)] = &of;
   for (Group& group : groups_) {
     if (group.no_stress && !group.held) continue;
     const auto names = group.kernel->layout.material_names;
@@ -224,7 +226,8 @@ void PackedElements<Real>::set_first_axes() {
     const int field = int(first - names.begin());
     for (int i = 0; i < group.n_lanes(); ++i) {
       const Index element = group.element[i] != none ? group.element[i] : group.element[i - i % int(Group::lanes)];
-      const Mat3 axes = material_axes(domain_.model, domain_.model.solids[std::size_t(element)]);
+      const Mat3 axes = material_axes(domain_.model, domain_.model.solids[std::size_t(element)],
+                                      own.empty() ? nullptr : own[std::size_t(element)]);
       for (int point = 0; point < group.n_points(); ++point)
         for (int k = 0; k < 6; ++k) group.material_history(i, 0, point)[field + k] = Real(axes(k / 3, k % 3));
     }

@@ -39,6 +39,27 @@ std::vector<double> areas_of_nodes(const Model& model, const TiedContact& contac
   return areas;
 }
 
+/// [node of contact.a] Its shares of the areas of the faces of its side, each along the face's normal [length^2].
+std::vector<std::vector<Vec3>> faces_of_nodes(const Model& model, const TiedContact& contact) {
+  std::vector<std::vector<Vec3>> faces(contact.a.nodes.size());
+  for (const ContactSegment& segment : contact.a.segments) {
+    const int n = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
+    const Vec3 share = (1.0 / n) * area_normal(corners_of(model, segment));
+    for (int i = 0; i < n; ++i) {
+      const auto at = std::lower_bound(contact.a.nodes.begin(), contact.a.nodes.end(), segment.nodes[i]);
+      if (at != contact.a.nodes.end() && *at == segment.nodes[i]) faces[at - contact.a.nodes.begin()].push_back(share);
+    }
+  }
+  return faces;
+}
+
+/// What of these faces lies along a face with that normal, seen along it [length^2].
+double area_along(const std::vector<Vec3>& faces, const Vec3& normal) {
+  double area = 0;
+  for (const Vec3& face : faces) area += std::abs(dot(face, normal));
+  return area;
+}
+
 /// The best face for a node so far.
 struct Nearest {
   double distance = 0;
@@ -121,6 +142,8 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
   const TiedContact& contact = model.tied_contacts[c];
   const std::vector<Nearest> nearest = find_nearest(model, contact, thickness, role);
   const std::vector<double> areas = areas_of_nodes(model, contact);
+  const bool softens = contact.strength.softens();
+  const auto faces = softens ? faces_of_nodes(model, contact) : std::vector<std::vector<Vec3>>{};
   for (std::size_t k = 0; k < nearest.size(); ++k) {
     const Index node = contact.a.nodes[k];
     if (nearest[k].segment == none || role[node] != Role::free) {
@@ -139,8 +162,10 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
     role[node] = Role::tied;
     for (const Index corner : segment.nodes)
       if (role[corner] == Role::free) role[corner] = Role::corner;
+    const double area =
+        softens ? area_along(faces[k], normalized(area_normal(corners_of(model, segment)))) : areas[k];
     model.ties.push_back({c, node, segment.nodes, nearest[k].point.weight, contact.ties_rotation, contact.keeps_offset,
-                          segment.shell, segment.solid, areas[k]});
+                          segment.shell, segment.solid, area});
     if (!contact.keeps_offset) model.nodes.position[node] -= nearest[k].point.offset;
   }
 }
@@ -202,6 +227,10 @@ void find_ties(Model& model) {
     contact.a = contact.b = {};
   }
   std::sort(model.ties.begin(), model.ties.end(), [](const Tie& a, const Tie& b) { return a.node < b.node; });
+  const auto soft = std::ranges::stable_partition(
+      model.ties, [&](const Tie& tie) { return !model.tied_contacts[std::size_t(tie.contact)].strength.softens(); });
+  model.soft_ties.assign(soft.begin(), soft.end());
+  model.ties.erase(soft.begin(), soft.end());
   warn_of_conditions(model);
 }
 

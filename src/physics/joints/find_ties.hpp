@@ -8,11 +8,11 @@
 
 namespace crumple {
 
-/// Fills `model.ties`, moves tied nodes onto their faces unless the contact keeps their offset, and removes the
-/// contacts' surfaces. Nodes that are not tied get one warning per contact and reason: too far from any face; of a
-/// rigid body or a spot weld; already tied; corner of a face with tied nodes, or next only to faces with a tied corner.
-/// Conditions on tied nodes, which have no effect, get a warning, too. The result does not depend on the numbering of
-/// nodes, if they ascend by id. Linear in the number of nodes and faces.
+/// Fills `model.ties` and `model.soft_ties`, moves tied nodes onto their faces unless the contact keeps their offset,
+/// and removes the contacts' surfaces. Nodes that are not tied get one warning per contact and reason: too far from any
+/// face; of a rigid body or a spot weld; already tied; corner of a face with tied nodes, or next only to faces with a
+/// tied corner. Conditions on tied nodes, which have no effect, get a warning, too. The result does not depend on the
+/// numbering of nodes, if they ascend by id. Linear in the number of nodes and faces.
 void find_ties(Model& model);
 
 }  // namespace crumple

@@ -38,7 +38,8 @@ struct TurningFace {
   Vec3 arm[4];   ///< r_i [length]
   Mat3 inverse;  ///< I^-1 [1/length^2]
 
-  CRUMPLE_INLINE TurningFace(const TieHere& tie, const RowsAt& position) {
+  template <class Tie>
+  CRUMPLE_INLINE TurningFace(const Tie& tie, const RowsAt& position) {
     const int n = tie.n_corners;
     Vec3 centre;
     for (int i = 0; i < n; ++i) centre += (1.0 / n) * position[tie.corner[i]];

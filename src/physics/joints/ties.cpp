@@ -248,8 +248,10 @@ void Ties::take(Reduction reduction, StepState& s, std::span<const double> sums)
   if (reduction != Reduction::interfaces) return;
   forces_.clear();
   for (std::size_t k = 0; k < on_contacts_.extent(0); ++k) {
+    const TiedContact& contact = s.domain.model.tied_contacts[k];
+    if (contact.strength.softens()) continue;  // of SoftTies
     const Vec3 on_nodes{sums[3 * k], sums[3 * k + 1], sums[3 * k + 2]};
-    forces_.push_back({s.domain.model.tied_contacts[k].id, on_nodes, -on_nodes, {}});
+    forces_.push_back({contact.id, on_nodes, -on_nodes, {}});
   }
 }
 

@@ -51,6 +51,14 @@ double largest_value(const Model& model, Index curve) {
   return largest;
 }
 
+double largest_acceleration(const Model& model, const BodyLoad& load) {
+  const double value = std::abs(load.scale) * largest_value(model, load.curve);
+  if (!load.turns) return value;
+  double farthest = 0;
+  for (const Vec3& x : model.nodes.position) farthest = std::max(farthest, norm(x - load.centre));
+  return 2 * value * value * farthest;
+}
+
 double prescribed_speed(const Model& model, MotionKind kind, Index curve) {
   if (kind == MotionKind::displacement) return curve == none ? 0 : steepest_slope(model.curves[curve]);
   return largest_value(model, curve) * (kind == MotionKind::acceleration ? model.control.end_time : 1);
@@ -66,7 +74,7 @@ SpringReach reach_of_turns(const Model& model, const ModelExtremes& e) {
 SpringReach reach_of(const Model& model, double stiffness, const ModelExtremes& e) {
   double acceleration = 0;
   for (const BodyLoad& load : model.body_loads)
-    acceleration = std::max(acceleration, std::abs(load.scale) * largest_value(model, load.curve));
+    acceleration = std::max(acceleration, largest_acceleration(model, load));
   const double end = model.control.end_time, swings = stiffness > 0 ? e.total_mass / stiffness : 0;
   const double thrown = std::min(e.speed * end, std::max(100 * e.extent, e.speed * std::sqrt(swings)));
   const double pulled = std::min(0.5 * acceleration * end * end, std::max(100 * e.extent, 4 * acceleration * swings));

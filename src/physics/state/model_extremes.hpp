@@ -45,6 +45,9 @@ double longest_distance(const Model& model, std::span<const Index> nodes);
 /// Of the ordinates of a curve; 1 without one.
 double largest_value(const Model& model, Index curve);
 
+/// [length/time^2]; of a centrifugal one that at twice the distance of the farthest node from the axis.
+double largest_acceleration(const Model& model, const BodyLoad& load);
+
 /// The largest speed by a curve of velocities, accelerations or displacements.
 double prescribed_speed(const Model& model, MotionKind kind, Index curve);
 

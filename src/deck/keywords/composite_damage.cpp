@@ -1,0 +1,66 @@
+// *MAT_022 COMPOSITE_DAMAGE of shells, by the law of *MAT_054: its criteria of fibre tension and of the matrix are
+// those of Chang and Chang that 054 has (kernels/materials/material_054_enhanced_composite_damage.hpp), with linear
+// shear.
+#include "deck/keywords/keywords.hpp"
+#include "deck/orthotropic.hpp"
+#include "kernels/materials/material_054_enhanced_composite_damage.hpp"
+
+namespace crumple::deck {
+namespace {
+
+using kernels::CompositeParameters, kernels::EnhancedComposite;
+
+constexpr auto card_1 = card_of(
+    material_start,
+    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "Young's modulus across the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
+    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
+constexpr Field card_2[] = {
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+    no_effect("KFAIL", "only for solids"),
+    real("AOPT", axes_help),
+    no_effect("MACF", "only for solids"),
+    no_effect("ATRACK", "axes follow the first side, or the fibres' rotation in the plane")};
+constexpr auto card_3 = card_of(axes_points);
+constexpr auto card_4 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"));
+constexpr auto card_5 = card_of(
+    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::a_tension,
+          real("XT", "strength along a in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_tension,
+          real("YT", "strength along b in tension; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::strength, kernels::b_compression,
+          real("YC", "in compression; 0: unlimited", "force/area")),
+    warned("ALPH", "shear is linear"), alike(no_effect("SN", "only for solids"), "SYZ", "SZX"));
+
+/// A point fails where the fibres reach XT, with the whole weight of shear; fibres bear any compression.
+Card read_composite_damage(Cards& cards, Deck& deck, Material& material) {
+  const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
+  const Card fourth = cards.next(card_4), strengths = cards.next(card_5);
+  start_material(first, material);
+  auto law = filled<EnhancedComposite>(first, second, strengths);
+  law.shear_weight = 1;
+  expect_not_negative(strengths, {"SC", "XT", "YT", "YC"});
+  check_orthotropy(first, second, law);
+  set_isotropic_equivalent(law, material);
+  material.law = law;
+  read_axes(deck, {second, third, fourth, "BETA", fourth}, material);
+  expect_section_kind(deck, first, SectionKind::shell);
+  return first;
+}
+
+}  // namespace
+
+void register_composite_damage(Registry& registry) {
+  add_material(registry, "MAT_COMPOSITE_DAMAGE", "MAT_022", numbered(card_1, card_2, card_3, card_4, card_5),
+               read_composite_damage,
+               "Computed by the law of *MAT_054: stresses stay at the strength of the matrix, and a point fails where "
+               "the fibres reach theirs.");
+}
+
+}  // namespace crumple::deck
