@@ -10,7 +10,7 @@ from . import car_materials as materials
 from .car_shape import FRONT_AXLE
 from .deck_writer import DeckWriter
 from .joining import LAYERS
-from .vehicle import build_to_size, join
+from .vehicle import SMALLEST, build_to_size, join
 
 ELEMENTS = 25_000               # of the whole car
 RAMP, END_TIME = 40.0, 120.0    # [ms] the load grows over the first, the body comes to rest until the second
@@ -64,6 +64,8 @@ def places(assembly):
 
 def write_deck(stream, n_elements, kind):
     """Writes the deck; n_elements counts the whole car. Returns its statistics."""
+    if n_elements < SMALLEST:
+        raise SystemExit(f"{kind}: --elements {n_elements}: flanges need at least {SMALLEST} elements to be meshed")
     held, loaded, direction, signs = CASES[kind]
     buckles = kind == "body-buckling"
     a, kept, nodes = body(n_elements, LOOSE if buckles else ())

@@ -106,6 +106,37 @@ TEST(ImplicitNonlinear, BeamRollsUp) {
   expect_within("external work [force length]", run.glstat("external work").back().second, energy, 0.01);
 }
 
+TEST(ImplicitNonlinear, SlitAnnulus) {
+  verifies({"13.67", "annular plate of 12 x 2 shells, slit along a radius, one side of the slit held, the other lifted "
+            "by a line load: deflections at the ends of the slit",
+            "published code: Sze, Liu and Lo (2004), ABAQUS S4R, 10 x 80 shells",
+            "mesh of 30 degrees a shell: 16 x 3 shells are within 0.3 %"});
+  constexpr double inner = 6, outer = 10, thickness = 0.03, line_load = 0.8;
+  constexpr int around = 12, across = 2;
+  DeckText deck = start(0.02, "12,1,30,1e-2,1e-2,1e-1", "MAT_ELASTIC\n1,1e-3,21e6,0");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,30,15,,0.1");
+  deck.shell_form(2);
+  const Grid plate = deck.plate(deck.shell_part(1, thickness, 3), {across, around}, {outer - inner, 1, 0},
+                                [](const Vec3& x) {
+                                  const double angle = 2 * std::numbers::pi * x.y, radius = inner + x.x;
+                                  return Vec3{radius * std::cos(angle), radius * std::sin(angle), 0};
+                                });
+  std::vector<long> held;
+  const int ramp = deck.curve({{0, 0}, {1, 1}});
+  for (int i = 0; i <= across; ++i) {
+    held.push_back(plate.node(i, around));
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{:.17g}", plate.node(i, 0), ramp,
+                                             line_load * (outer - inner) / across * (i % across == 0 ? 0.5 : 1)));
+  }
+  deck.hold(held, "x y z rx ry rz");
+  deck.history({plate.node(0, 0), plate.node(across, 0)});
+  deck.outputs({"NODOUT"}, 1);
+  const auto run = run_implicit(deck);
+  const auto lift = [&](long node) { return run.nodes().at(node).back().displacement[2]; };
+  expect_within("inner end of the slit [length]", lift(plate.node(0, 0)), 13.891, 0.025);
+  expect_within("outer end of the slit [length]", lift(plate.node(across, 0)), 17.528, 0.025);
+}
+
 /// Load factors by eigout.
 std::vector<double> buckling_loads(const DeckText& deck, int ranks = 1) {
   const auto run = run_implicit(deck, ranks);
