@@ -42,12 +42,22 @@ CRUMPLE_INLINE void add_atomically(double& x, double value) {
 #endif
 }
 
-/// n++, where another thread may do the same.
-CRUMPLE_INLINE std::int32_t count_atomically(std::int32_t& n) {
+/// n += by, where another thread may do the same; returns n before.
+CRUMPLE_INLINE std::int32_t count_atomically(std::int32_t& n, std::int32_t by = 1) {
 #if defined(__CUDA_ARCH__)
-  return atomicAdd(&n, 1);
+  return atomicAdd(&n, by);
 #else
-  return __atomic_fetch_add(&n, 1, __ATOMIC_RELAXED);
+  return __atomic_fetch_add(&n, by, __ATOMIC_RELAXED);
+#endif
+}
+
+/// flag = 1, where other threads may do the same; written only once, so that they share the cache line.
+template <class Flag>
+CRUMPLE_INLINE void set_atomically(Flag& flag) {
+#if defined(__CUDA_ARCH__)
+  if (!flag) flag = 1;
+#else
+  if (!__atomic_load_n(&flag, __ATOMIC_RELAXED)) __atomic_store_n(&flag, Flag(1), __ATOMIC_RELAXED);
 #endif
 }
 

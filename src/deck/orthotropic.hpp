@@ -26,6 +26,19 @@ inline constexpr auto axes_points = card_of(alike(no_effect("XP", "only for AOPT
 inline constexpr auto axes_vectors =
     card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), alike(no_effect("D1", "only for solids"), "D2", "D3"));
 
+/// Fields of shells with fibres.
+inline constexpr auto fibre_moduli = card_of(
+    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_b, real("EB", "Young's modulus across the fibres", "force/area")),
+    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
+    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
+    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
+    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
+inline constexpr auto shear_moduli = card_of(
+    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
+    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
+    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")));
+
 /// Sets the material's axes once coordinate systems are known. Errors: AOPT of solids, a vector of no length.
 void read_axes(Deck& deck, const AxesCards& cards, Material& material);
 

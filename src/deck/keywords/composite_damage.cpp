@@ -10,22 +10,13 @@ namespace {
 
 using kernels::CompositeParameters, kernels::EnhancedComposite;
 
-constexpr auto card_1 = card_of(
-    material_start,
-    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along the fibres", "force/area")),
-    fills(&OrthotropicElasticity::young_b, real("EB", "Young's modulus across the fibres", "force/area")),
-    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
-    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
-    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
-    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
-constexpr Field card_2[] = {
-    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
-    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
-    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+constexpr auto card_1 = card_of(material_start, fibre_moduli);
+constexpr auto card_2 = card_of(
+    shear_moduli,
     no_effect("KFAIL", "only for solids"),
     real("AOPT", axes_help),
     no_effect("MACF", "only for solids"),
-    no_effect("ATRACK", "axes follow the first side, or the fibres' rotation in the plane")};
+    no_effect("ATRACK", "axes follow the first side, or the fibres' rotation in the plane"));
 constexpr auto card_3 = card_of(axes_points);
 constexpr auto card_4 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"));
 constexpr auto card_5 = card_of(
@@ -38,7 +29,8 @@ constexpr auto card_5 = card_of(
           real("YC", "in compression; 0: unlimited", "force/area")),
     warned("ALPH", "shear is linear"), alike(no_effect("SN", "only for solids"), "SYZ", "SZX"));
 
-/// A point fails where the fibres reach XT, with the whole weight of shear; fibres bear any compression.
+/// A point fails when the fibres reach XT, with shear fully weighted (BETA = 1 of 054). Fibres do not fail in
+/// compression.
 Card read_composite_damage(Cards& cards, Deck& deck, Material& material) {
   const Card first = cards.next(card_1), second = cards.next(card_2), third = cards.next(card_3);
   const Card fourth = cards.next(card_4), strengths = cards.next(card_5);

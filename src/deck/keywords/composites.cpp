@@ -10,22 +10,13 @@ namespace {
 
 using kernels::CompositeParameters, kernels::EnhancedComposite, kernels::LaminatedFabric;
 
-constexpr auto damage_1 = card_of(
-    material_start,
-    fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along the fibres", "force/area")),
-    fills(&OrthotropicElasticity::young_b, real("EB", "Young's modulus across the fibres", "force/area")),
-    fills(&OrthotropicElasticity::young_c, real("EC", "in the thickness direction, for thinning; 0: EB", "force/area")),
-    fills(&OrthotropicElasticity::poisson_ba, real("PRBA", "Poisson's ratio ba", "1")),
-    fills(&OrthotropicElasticity::poisson_ca, real("PRCA", "Poisson's ratio ca, for thinning", "1")),
-    fills(&OrthotropicElasticity::poisson_cb, real("PRCB", "Poisson's ratio cb, for thinning", "1")));
-constexpr Field damage_2[] = {
-    fills(&OrthotropicElasticity::shear_ab, real("GAB", "shear modulus", "force/area")),
-    fills(&OrthotropicElasticity::shear_bc, real("GBC", "shear modulus; 0: GAB, with a warning", "force/area")),
-    fills(&OrthotropicElasticity::shear_ca, real("GCA", "shear modulus; 0: GAB, with a warning", "force/area")),
+constexpr auto damage_1 = card_of(material_start, fibre_moduli);
+constexpr auto damage_2 = card_of(
+    shear_moduli,
     no_effect("KF", "not used by LS-DYNA either"),
     real("AOPT", axes_help),
     refused("2WAY", "fibres along b"),
-    no_effect("TI", "only for solids")};
+    no_effect("TI", "only for solids"));
 constexpr auto damage_3 = card_of(axes_points, real("MANGLE", "angle of the axes about the normal", "degree"));
 constexpr auto damage_4 = card_of(
     axes_vectors,

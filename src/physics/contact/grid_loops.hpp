@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "kernels/counting.hpp"
 #include "kernels/loops.hpp"
 #include "physics/contact/grid_view.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/index.hpp"
-#include "kernels/counting.hpp"
+#include "kernels/loops.hpp"
 
 namespace crumple {
 
