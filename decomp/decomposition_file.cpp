@@ -20,7 +20,7 @@ std::uint64_t hash_of_ids(const Model& model) {
   return hash;
 }
 
-const std::string heading = "crumple decomposition 1";
+const std::string decomposition_heading = "crumple decomposition 1";
 
 std::string mesh_line(const Model& model) {
   return fmt::format("shells {} solids {} beams {} ids {:016x}", model.shells.size(), model.solids.size(),
@@ -35,7 +35,7 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
   if (!file) return std::nullopt;
   auto fail = [&](const std::string& what) { throw Error(fmt::format("{}file: {} {}", where.text(), path, what)); };
   std::string line, word;
-  if (!std::getline(file, line) || line != heading) fail("is no decomposition");
+  if (!std::getline(file, line) || line != decomposition_heading) fail("is no decomposition");
   if (!std::getline(file, line) || line != mesh_line(model))
     fail("is the decomposition of another mesh; remove it to decompose afresh");
   int n_in_file = 0;
@@ -61,7 +61,7 @@ std::optional<std::vector<int>> read_decomposition(const Model& model, int n_ran
 void write_decomposition(const Model& model, const std::vector<int>& rank, int n_ranks, const std::string& path,
                          const TextPlace& where) {
   std::ofstream file(path);
-  file << heading << '\n' << mesh_line(model) << "\nranks " << n_ranks << '\n';
+  file << decomposition_heading << '\n' << mesh_line(model) << "\nranks " << n_ranks << '\n';
   for (std::size_t e = 0; e < rank.size();) {
     std::size_t end = e;
     while (end < rank.size() && rank[end] == rank[e]) ++end;

@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-const std::string heading = "crumple cuts of rcb 1, ranks";
+const std::string cut_log_heading = "crumple cuts of rcb 1, ranks";
 
 }  // namespace
 
@@ -20,11 +20,11 @@ RcbLog::RcbLog(const std::string& path, const TextPlace& where, int n_ranks)
   if (!file) return;
   replaying_ = true;
   std::string line;
-  if (!std::getline(file, line) || !line.starts_with(heading))
+  if (!std::getline(file, line) || !line.starts_with(cut_log_heading))
     throw Error(fmt::format("{}rcblog: {} holds no cuts of rcb", where.text(), path));
-  if (line != fmt::format("{} {}", heading, n_ranks))
+  if (line != fmt::format("{} {}", cut_log_heading, n_ranks))
     throw Error(fmt::format("{}rcblog: {} has cuts for{} ranks, expected {}", where.text(), path,
-                            line.substr(heading.size()), n_ranks));
+                            line.substr(cut_log_heading.size()), n_ranks));
   for (RcbCut cut; file >> cut.first >> cut.count >> cut.axis >> cut.coordinate >> cut.item;) cuts_.push_back(cut);
   const bool sound = std::all_of(cuts_.begin(), cuts_.end(), [](const RcbCut& c) { return c.axis >= 0 && c.axis < 3; });
   if (!file.eof() || !sound)
@@ -43,7 +43,7 @@ RcbCut RcbLog::next(int first_rank, int n_ranks) {
 void RcbLog::save() const {
   if (replaying_) return;
   std::ofstream file(path_);
-  file << heading << ' ' << n_ranks_ << '\n';
+  file << cut_log_heading << ' ' << n_ranks_ << '\n';
   for (const RcbCut& c : cuts_) file << fmt::format("{} {} {} {} {}\n", c.first, c.count, c.axis, c.coordinate, c.item);
   if (!file.flush()) throw Error(fmt::format("{}rcblog: cannot write {}", where_.text(), path_));
 }

@@ -12,7 +12,7 @@
 namespace crumple {
 namespace {
 
-const std::string heading = "crumple costs of parts 1: ns of an element, or of a face in contact, in a cycle";
+const std::string timing_heading = "crumple costs of parts 1: ns of an element, or of a face in contact, in a cycle";
 
 }  // namespace
 
@@ -20,7 +20,7 @@ MeasuredCosts read_measured_costs(const std::string& path, const TextPlace& wher
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("{}timing_file: cannot open {}", where.text(), path));
   std::string line;
-  if (!std::getline(file, line) || line != heading)
+  if (!std::getline(file, line) || line != timing_heading)
     throw Error(fmt::format("{}timing_file: {} holds no costs of parts", where.text(), path));
   MeasuredCosts costs;
   for (int number = 2; std::getline(file, line); ++number) {
@@ -79,7 +79,7 @@ MeasuredCosts to_digits_of_file(MeasuredCosts costs) {
 
 void write_measured_costs(const MeasuredCosts& costs, const std::string& path) {
   std::ofstream file(path);
-  file << heading << '\n';
+  file << timing_heading << '\n';
   for (const auto& [id, cost] : costs.part) {
     const auto face = costs.face_of_part.find(id);
     file << fmt::format("part {:8} {:10.3f}", id, cost);

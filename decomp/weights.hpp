@@ -22,7 +22,8 @@ struct ElementCosts {
   std::vector<float> nodes;    ///< at its nodes in the stage of nodes: velocities, spot welds, ties
   double unit = 21;            ///< time that cost 1 stands for, on the machine of the table or of `timing_file` [ns]
 
-  explicit ElementCosts(std::size_t n_elements = 0)
+  ElementCosts() = default;
+  explicit ElementCosts(std::size_t n_elements)
       : element(n_elements), contact(n_elements), motion(n_elements), nodes(n_elements) {}
   float total(std::size_t e) const { return element[e] + contact[e] + motion[e] + nodes[e]; }
 };

@@ -54,7 +54,7 @@ std::vector<Stop> along_curve(const Cut& cut) {
   return stops;
 }
 
-std::vector<int> partition(const Cut& cut) {
+std::vector<int> partition_along_curve(const Cut& cut) {
   double total = 0;
   for (const float w : cut.weight) total += w;
   std::vector<int> rank(cut.weight.size());
@@ -79,7 +79,7 @@ std::vector<int> partition(const Cut& cut) {
 }  // namespace
 
 namespace methods {
-extern const NamedMethod hsfc{.name = "hsfc", .partition = partition};
+extern const NamedMethod hsfc{.name = "hsfc", .partition = partition_along_curve};
 }
 
 }  // namespace crumple

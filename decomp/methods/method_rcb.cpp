@@ -52,7 +52,7 @@ struct CoordinateBisection {
   }
 };
 
-std::vector<int> partition(const Cut& cut) {
+std::vector<int> partition_by_coordinates(const Cut& cut) {
   std::vector<int> rank(cut.weight.size(), 0);
   CoordinateBisection bisection{cut, rank, std::vector<KeyedItem>(cut.weight.size())};
   bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) { return bisection.split(items, ranks); });
@@ -62,7 +62,7 @@ std::vector<int> partition(const Cut& cut) {
 }  // namespace
 
 namespace methods {
-extern const NamedMethod rcb{.name = "rcb", .partition = partition};
+extern const NamedMethod rcb{.name = "rcb", .partition = partition_by_coordinates};
 }
 
 }  // namespace crumple

@@ -46,7 +46,7 @@ Vec3 direction_of_spread(const Cut& cut, std::span<const Index> items) {
   return longest_axis(spread);
 }
 
-std::vector<int> partition(const Cut& cut) {
+std::vector<int> partition_by_inertia(const Cut& cut) {
   std::vector<int> rank(cut.weight.size(), 0);
   std::vector<KeyedItem> keyed(cut.weight.size());
   bisect(cut, rank, [&](std::span<Index> items, RankRange ranks) {
@@ -64,7 +64,7 @@ std::vector<int> partition(const Cut& cut) {
 }  // namespace
 
 namespace methods {
-extern const NamedMethod rib{.name = "rib", .partition = partition};
+extern const NamedMethod rib{.name = "rib", .partition = partition_by_inertia};
 }
 
 }  // namespace crumple

@@ -17,7 +17,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::int64_t window = 16;  // cycles between two readings of phases and of the contact activity
+constexpr std::int64_t reading_window = 16;  // cycles between two readings of phases and of the contact activity
 
 }  // namespace
 
@@ -52,8 +52,8 @@ PartSeconds* Calibration::next_sample(const Clock& clock, const Model& model, co
     contact_start_ = contact_seconds();
     forces_start_ = contacts.force_seconds();
   }
-  if (within && measured_cycles_ % window == 0) add_activity(model, contacts.activity());
-  if (measured_cycles_ % window == 0 && (within || clock.cycle == cycles_[1])) read_phases();
+  if (within && measured_cycles_ % reading_window == 0) add_activity(model, contacts.activity());
+  if (measured_cycles_ % reading_window == 0 && (within || clock.cycle == cycles_[1])) read_phases();
   if (within) ++measured_cycles_;
   if (measured_cycles_ > 0 && clock.cycle <= cycles_[1]) {  // the run may end earlier
     contact_ = contact_seconds() - contact_start_;
@@ -77,7 +77,7 @@ std::map<std::string, UnitCost> Calibration::phase_costs(const RankLoad& load) c
     for (std::size_t at = p; at < seconds.size(); at += n) of_phase.push_back(seconds[at]);
     const bool is_balanced = phase_works()[p].cost.ns == 0;
     if (!is_balanced && counts[p] == 0) continue;
-    const UnitCost cost = unit_cost(std::move(of_phase), double(window) * (is_balanced ? 1 : counts[p]));
+    const UnitCost cost = unit_cost(std::move(of_phase), double(reading_window) * (is_balanced ? 1 : counts[p]));
     if (cost.ns > 0) costs[phase_works()[p].name] = {is_balanced ? 0 : cost.ns, cost.spread};
   }
   return costs;

@@ -16,6 +16,7 @@
 #include "app/options.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/profile.hpp"
 #include "base/same_bits.hpp"
 #include "physics/elements/elements.hpp"
 #include "physics/results/quanta.hpp"
@@ -79,7 +80,7 @@ class Specimen {
     }
     const auto begin = std::chrono::steady_clock::now();
     add_element_forces(elements_, {.side = Side::interior, .time = time, .dt = dt}, nodes_);
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds_ += seconds_since(begin);
     ++calls_;
     return answer();
   }

@@ -252,7 +252,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
     result.reason = error.what();
   }
   job.stages.finish();
-  result.wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - begin).count();
+  result.wall_step_loop = seconds_since(begin);
   return result;
 }
 

@@ -16,7 +16,7 @@ constexpr double bytes_per_number = 8, bytes_per_mb = 1e6;
 
 double megabytes(double n_numbers) { return bytes_per_number * n_numbers / bytes_per_mb; }
 
-std::string table_of(const std::vector<FactorShares>& plans) {
+std::string factor_table(const std::vector<FactorShares>& plans) {
   std::string text = fmt::format("  {:>7}{:>12}{:>11}{:>14}{:>14}{:>12}{:>13}{:>11}\n  {:>7}{:>12}{:>11}{:>14}{:>14}"
                                  "{:>12}{:>13}{:>11}\n",
                                  "ranks", "operations", "imbalance", "critical path", "memory [MB]", "", "disk [MB]",
@@ -59,7 +59,7 @@ void plan_factors(const World& world, const Options& options, Domain& domain,
   fmt::print("\n P l a n   of the factors of {}\n  {} equations, {} entries on and below the diagonal; by nested "
              "dissection {} fronts,\n  {:.3E} entries of the factors, {:.3E} operations\n\n{}",
              options.deck, tree.n_equations(), entries.value.size(), tree.n_fronts(), plans.front().n_entries,
-             plans.front().n_operations, table_of(plans));
+             plans.front().n_operations, factor_table(plans));
   write_file(prefix + "plan-factors.csv", csv_of(plans));
 }
 

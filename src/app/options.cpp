@@ -237,7 +237,7 @@ std::int64_t alignment(const std::string& key, const std::string& value) {
   return bytes;
 }
 
-int n_threads(const std::string& key, const std::string& value) {
+int thread_count(const std::string& key, const std::string& value) {
   return lower(value) == "auto" ? 0 : number(key, value, 1, most_threads);
 }
 
@@ -371,7 +371,7 @@ const std::vector<OptionKey>& keys() {
       {"rhs_block", put(a_number(1, 1024), &O::rhs_block)},
       {"vectors", put(a_word({"memory", "files"}), &O::vectors)},
       {"ranks", set_plan_ranks},
-      {"threads", put(n_threads, &O::threads)},
+      {"threads", put(thread_count, &O::threads)},
       {"ncpu", put(threads_of_ncpu, &O::threads)},
       {"progress", put(progress, &O::progress)},
       {"profile", put(depth, &O::mpi_profile, &MpiProfileOptions::depth)},

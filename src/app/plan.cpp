@@ -126,7 +126,7 @@ class LoadedState {
 };
 
 /// The start of the planned runs: at t = 0, or at a dump.
-struct Beginning {
+struct PlannedStart {
   const RankState& uncut;               ///< at t = 0, without elements and features
   const LoadedState* loaded = nullptr;  ///< null: start at t = 0
   std::int64_t cycle = 0;
@@ -193,7 +193,8 @@ class CommonLists {
 };
 
 /// Adds the entries of a planned rank; root also adds the collectives, which are the same on all ranks.
-void describe_planned(const World& world, Domain domain, const Beginning& beginning, CommonLists& lists, Plan& plan) {
+void describe_planned(const World& world, Domain domain, const PlannedStart& beginning, CommonLists& lists,
+                      Plan& plan) {
   const CommonLists::Loan loan(lists, domain);
   RankState state(world, domain, beginning.uncut);
   const FeatureList features = make_features(state);
@@ -208,7 +209,7 @@ void describe_planned(const World& world, Domain domain, const Beginning& beginn
 }
 
 /// All ranks of one run.
-Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& beginning, int n_ranks) {
+Plan plan_run(const Options& options, const WholeModel& whole, const PlannedStart& beginning, int n_ranks) {
   const auto start = Profile::Clock::now();
   const Partition partition = decompose(whole, n_ranks);
   const ModelCutter cutter(whole.model, partition, choose_quanta(whole.model));
@@ -232,7 +233,7 @@ Plan plan_run(const Options& options, const WholeModel& whole, const Beginning& 
         describe_planned(world, piece_of(cutter, whole, world.rank()), beginning, lists, plan);
       },
       [&](int rank, bool begins) { lists.change_turn(rank, begins); });
-  plan.seconds = std::chrono::duration<double>(Profile::Clock::now() - start).count();
+  plan.seconds = seconds_since(start);
   return plan;
 }
 
@@ -271,8 +272,8 @@ void plan_runs(const World& world, const Options& options) {
   std::optional<LoadedState> loaded;
   if (dump) loaded.emplace(world, domain, kernels, *dump);
   domain.model = {};  // from here on the whole model is used
-  const Beginning beginning =
-      dump ? Beginning{uncut, &*loaded, dump->head().cycle, dump->head().time} : Beginning{uncut};
+  const PlannedStart beginning =
+      dump ? PlannedStart{uncut, &*loaded, dump->head().cycle, dump->head().time} : PlannedStart{uncut};
   std::vector<Plan> plans;
   for (const int n_ranks : options.plan_ranks) {
     plans.push_back(plan_run(options, whole, beginning, n_ranks));

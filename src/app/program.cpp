@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -169,7 +170,7 @@ ResultFolder name_folder(const World& world, const Options& options, const Pfile
 }
 
 /// Creates and locks the folder; removes an old summary. On root.
-void take(ResultFolder& results) {
+void lock_folder(ResultFolder& results) {
   try {
     std::filesystem::create_directories(results.path);
     results.lock = std::make_unique<ResultLock>(results.prefix);
@@ -213,13 +214,13 @@ void say_error(const World& world, const std::string& message) {
 }
 
 /// The start of the program's work on the deck.
-struct Beginning {
+struct ProgramStart {
   Profile::Clock::time_point wall = Profile::Clock::now();
   double cpu = process_cpu_time();  ///< of this process until then [s]
 };
 
 /// Completes the results that are known only at the end of a run. Collective.
-void complete(const Job& job, const Beginning& beginning, RunResult& result) {
+void complete(const Job& job, const ProgramStart& beginning, RunResult& result) {
   const World& world = job.world;
   result.phases = mean_phases(world);
   result.start = job.stages.seconds();
@@ -232,11 +233,11 @@ void complete(const Job& job, const Beginning& beginning, RunResult& result) {
   double cpu[1] = {process_cpu_time() - beginning.cpu};
   world.sum(cpu);
   result.cpu_total = cpu[0];
-  result.wall_total = std::chrono::duration<double>(Profile::Clock::now() - beginning.wall).count();
+  result.wall_total = seconds_since(beginning.wall);
 }
 
 /// Steps to the end, with all reports. `missing`: warnings of this start only.
-Termination run_to_end(const Job& job, const std::vector<std::string>& missing, const Beginning& beginning) {
+Termination run_to_end(const Job& job, const std::vector<std::string>& missing, const ProgramStart& beginning) {
   const World& world = job.world;
   const RunInfo& run = job.run;
   const Domain& domain = job.domain;
@@ -288,6 +289,7 @@ Termination run_to_end(const Job& job, const std::vector<std::string>& missing, 
 [[noreturn]] void end_alone(const World& world, const std::string& message) {
   fmt::print(stderr, "Error on rank {}: {}\n", world.rank(), message);
   world.abort(1);
+  std::abort();  // GCC 12 forgets that the call above does not return
 }
 
 /// Writes what this rank still can when it ends a run alone, each in its own try: the log itself may be what cannot be
@@ -313,7 +315,7 @@ const kernels::KernelTable& choose_run_kernels(const World& world, const Options
 }
 
 int run_deck(World& world, const Options& options) {
-  const Beginning beginning;
+  const ProgramStart beginning;
   set_mpi_profile(options.mpi_profile);
   const kernels::KernelTable& kernels = choose_run_kernels(world, options);
   world.use_modes(options.collectives, options.transport, options.ranks_per_node);
@@ -331,12 +333,12 @@ int run_deck(World& world, const Options& options) {
   ResultFolder results = name_folder(world, options, pfile);
   const std::string& prefix = results.prefix;
   on_root(world, [&] {
-    if (std::filesystem::is_directory(results.path)) take(results);
+    if (std::filesystem::is_directory(results.path)) lock_folder(results);
   });
   StartStages stages(world.is_root() && options.progress != Progress::off);
   Distribution distribution(world, options, std::move(pfile), dump, kernels, stages);
   on_root(world, [&] {  // not before the deck is read: a misspelt deck creates no folder
-    if (!results.lock) take(results);
+    if (!results.lock) lock_folder(results);
   });
   if (distribution.only_decomposes()) {
     stages.finish();

@@ -14,7 +14,7 @@ double time_of_loop() {
   double x = keep;
   for (int i = 0; i < 2'000'000; ++i) x = x * 0.999999 + 1e-6;
   keep = x;
-  return std::chrono::duration<double>(Profile::Clock::now() - start).count();
+  return seconds_since(start);
 }
 
 }  // namespace

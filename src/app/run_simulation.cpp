@@ -98,7 +98,7 @@ void redistribute(const Job& job, ProgressLine& progress, LoadWatch& watch, std:
   simulation->load(std::move(saved));
   contacts_of(*simulation).seconds() = contact_seconds;
   scope.reset();
-  watch.rebalanced(clock, moved, std::chrono::duration<double>(Profile::Clock::now() - start).count());
+  watch.rebalanced(clock, moved, seconds_since(start));
   job.outputs.messages.line(watch.describe_last());
 }
 
@@ -218,7 +218,7 @@ RunResult run_simulation(const Job& job) {
         end_mpi_steps();
         progress.close();
         result->first_cycle = start.cycle;
-        result->wall_step_loop = std::chrono::duration<double>(Profile::Clock::now() - start.wall).count();
+        result->wall_step_loop = seconds_since(start.wall);
         result->rebalances = watch.records();
         return *result;
       }

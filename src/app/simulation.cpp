@@ -20,10 +20,6 @@
 namespace crumple {
 namespace {
 
-double seconds_since(Profile::Clock::time_point start) {
-  return std::chrono::duration<double>(Profile::Clock::now() - start).count();
-}
-
 /// The simulation's own values in the agreement on the next step (Reduction::step): maxima.
 struct Agreement {
   std::span<double> values;

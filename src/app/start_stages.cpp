@@ -27,7 +27,7 @@ void StartStages::end() {
   if (!is_within_) return;
   is_within_ = false;
   double& seconds = seconds_.back().second;
-  seconds = std::chrono::duration<double>(Profile::Clock::now() - start_).count();
+  seconds = seconds_since(start_);
   if (shown_) print(fmt::format(" {:.2f} s", seconds));
 }
 

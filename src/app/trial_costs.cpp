@@ -24,12 +24,11 @@ namespace {
 
 constexpr double most_seconds = 0.3;
 constexpr std::size_t most_elements = 16384, least_of_part = 16;  // of the piece, beyond the nearest caches
-constexpr int window = 8, least_windows = 3, most_windows = 64;   // steps between two readings; readings
+constexpr int trial_window = 8, least_windows = 3, most_windows = 64;   // steps between two readings; readings
 constexpr double strain = 2e-3;                                   // of the shaken elements
 
 using TimePoint = Profile::Clock::time_point;
 
-double seconds_since(TimePoint start) { return std::chrono::duration<double>(Profile::Clock::now() - start).count(); }
 
 std::vector<double> elements_of_parts(const Model& model) {
   std::vector<double> n(model.parts.size(), 0.0);
@@ -139,11 +138,11 @@ Readings step_trial(Trial& trial, std::size_t n_parts, TimePoint start) {
   Readings readings;
   readings.of_parts.resize(n_parts);
   PartSeconds warm_up(n_parts, 0.0);
-  for (int i = 0; i < window; ++i) trial.step(warm_up);
+  for (int i = 0; i < trial_window; ++i) trial.step(warm_up);
   for (int w = 0; w < least_windows || (w < most_windows && seconds_since(start) < most_seconds); ++w) {
     PartSeconds parts(n_parts, 0.0);
     const std::vector<double> before = phases_so_far();
-    for (int i = 0; i < window; ++i) trial.step(parts);
+    for (int i = 0; i < trial_window; ++i) trial.step(parts);
     const std::vector<double> after = phases_so_far();
     for (std::size_t p = 0; p < after.size(); ++p) readings.of_phases[p].push_back(after[p] - before[p]);
     for (std::size_t p = 0; p < n_parts; ++p) readings.of_parts[p].push_back(parts[p]);
@@ -161,7 +160,7 @@ std::map<std::string, UnitCost> costs_of_phases(const Readings& readings) {
     const double count = is_balanced ? 1 : work.count(readings.load);
     const std::string_view name = work.name;
     if (count == 0 || name == "contact" || name == "exchange") continue;
-    const UnitCost cost = unit_cost(readings.of_phases[p], window * count);
+    const UnitCost cost = unit_cost(readings.of_phases[p], trial_window * count);
     if (cost.ns > 0) costs[work.name] = {is_balanced ? 0 : cost.ns, cost.spread};
   }
   return costs;
@@ -172,11 +171,11 @@ std::vector<double> costs_of_parts(const Model& piece, const Readings& readings)
   const std::vector<double> n = elements_of_parts(piece);
   std::vector<double> costs(n.size(), 0.0);
   for (std::size_t p = 0; p < n.size(); ++p)
-    if (n[p] > 0) costs[p] = unit_cost(readings.of_parts[p], window * n[p]).ns;
+    if (n[p] > 0) costs[p] = unit_cost(readings.of_parts[p], trial_window * n[p]).ns;
   const auto take_kind = [&](const char* kind, const auto& elements) {
     const std::size_t work = std::size_t(work_of_phase(kind) - phase_works().data());
     for (const auto& element : elements)
-      costs[std::size_t(element.part)] = unit_cost(readings.of_phases[work], window * double(elements.size())).ns;
+      costs[std::size_t(element.part)] = unit_cost(readings.of_phases[work], trial_window * double(elements.size())).ns;
   };
   take_kind("beams", piece.beams);
   take_kind("springs", piece.springs);

@@ -63,6 +63,10 @@ inline const Phase phase{name.text, stage};
 
 /// CPU time of this thread [s]. A reading takes 0.3 to 0.7 us.
 double thread_cpu_time();
+/// Wall time since `start` [s].
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 class Profile {
  public:

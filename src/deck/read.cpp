@@ -323,7 +323,7 @@ void merge_constraints(std::vector<SinglePointConstraint>& constraints) {
   constraints = std::move(merged);
 }
 
-void resolve(Deck& deck) {
+void resolve_ids(Deck& deck) {
   expect_something(deck);
   finish_tables(deck);
   deck.run(Phase::tables);
@@ -380,7 +380,7 @@ Model read_deck(const std::filesystem::path& file, bool substitutes, const std::
   reader.read_file(file, deck::Format::standard);
   reader.finish();
   if (reader.met_unknown()) all.log.throw_if_failed();
-  deck::resolve(all);
+  deck::resolve_ids(all);
   for (std::string& warning : all.log.warnings()) all.model.warnings.push_back(std::move(warning));
   return std::move(all.model);
 }
@@ -421,7 +421,7 @@ Survey survey_deck(const std::filesystem::path& file, bool substitutes, const st
     reader.read_file(file, Format::standard);
     reader.finish();
     survey.count(all);
-    resolve(all);
+    resolve_ids(all);
     survey.is_complete = !all.log.failed();
   } catch (const Error& error) {
     if (!all.log.failed()) survey.failure = error.what();

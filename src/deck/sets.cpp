@@ -207,7 +207,7 @@ std::vector<Index> Collector::common_members(const RawSet& raw, int depth) const
   return common;
 }
 
-std::vector<Index> resolve(const SetKind& kind, const Card& card, std::string_view field) {
+std::vector<Index> members_of(const SetKind& kind, const Card& card, std::string_view field) {
   const Index found = kind.deck.find(kind.table, card, field);
   if (found == none) return {};
   const std::vector<Index> members = members_of(kind, found);
@@ -362,7 +362,7 @@ std::vector<Index> nodes_of_parts(const Deck& deck, const std::vector<Index>& pa
 
 std::vector<Index> nodes_of_set(Deck& deck, const Card& card, std::string_view field) {
   const auto general = [&](const RawSet::General& entry) { return general_nodes(deck, entry); };
-  return resolve({deck, deck.node_sets, deck.node_index, "node", general}, card, field);
+  return members_of({deck, deck.node_sets, deck.node_index, "node", general}, card, field);
 }
 
 std::vector<Index> nodes_of_set_as_given(Deck& deck, const Card& card, std::string_view field) {
@@ -385,7 +385,7 @@ std::vector<Index> nodes_of_set_or_all(Deck& deck, const Card& card, std::string
 }
 
 std::vector<Index> parts_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(kind_of_parts(deck), card, field);
+  return members_of(kind_of_parts(deck), card, field);
 }
 
 std::vector<Index> named_parts(Deck& deck, const Card& card, std::string_view field, bool of_set) {
@@ -412,15 +412,15 @@ std::vector<PartSet> sound_part_sets(Deck& deck) {
 }
 
 std::vector<Index> shells_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(kind_of_shells(deck), card, field);
+  return members_of(kind_of_shells(deck), card, field);
 }
 
 std::vector<Index> solids_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(kind_of_solids(deck), card, field);
+  return members_of(kind_of_solids(deck), card, field);
 }
 
 std::vector<Index> beams_of_set(Deck& deck, const Card& card, std::string_view field) {
-  return resolve(kind_of_beams(deck), card, field);
+  return members_of(kind_of_beams(deck), card, field);
 }
 
 std::vector<std::array<Index, 4>> segments_of_set(Deck& deck, const Card& card, std::string_view field) {

@@ -18,7 +18,9 @@ const SurfaceStep* smallest(std::span<const SurfaceStep> steps) {
   return found;
 }
 
-double percent(std::int64_t part, std::int64_t whole) { return whole > 0 ? 100.0 * double(part) / double(whole) : 0.0; }
+double percent_of_nodes(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? 100.0 * double(part) / double(whole) : 0.0;
+}
 
 std::int64_t n_contact_nodes(const PenetrationRecords& records) {
   std::int64_t nodes = 0;
@@ -30,7 +32,7 @@ std::string format_table(const std::vector<PenetrationRecord>& records, const ch
   std::string text;
   for (const PenetrationRecord& r : records) {
     text += fmt::format("  {:<8}{:9}{:10}{:9}{:9}{:9.3f}%{:9}", what, r.last.id, r.last.n_nodes, r.last.n_deep,
-                        r.worst.n_deep, percent(r.worst.n_deep, r.worst.n_nodes), r.most_limited);
+                        r.worst.n_deep, percent_of_nodes(r.worst.n_deep, r.worst.n_nodes), r.most_limited);
     if (r.deepest.depth > 0)
       text += fmt::format("{:12.4E}{:7.2f}{:11}{:9}{:12.4E}", r.deepest.depth, r.deepest.share, r.deepest.node,
                           r.deepest.part, r.deepest_time);
@@ -39,13 +41,15 @@ std::string format_table(const std::vector<PenetrationRecord>& records, const ch
   return text;
 }
 
-nlohmann::ordered_json json_of(const PenetrationRecord& r, bool is_contact) {
+nlohmann::ordered_json json_of_record(const PenetrationRecord& r, bool is_contact) {
   nlohmann::ordered_json json = {
       {"id", r.last.id},
       {"nodes", r.last.n_nodes},
       {"deep", r.last.n_deep},
       {"worst",
-       {{"deep", r.worst.n_deep}, {"percent", percent(r.worst.n_deep, r.worst.n_nodes)}, {"time", r.worst_time}}}};
+       {{"deep", r.worst.n_deep},
+        {"percent", percent_of_nodes(r.worst.n_deep, r.worst.n_nodes)},
+        {"time", r.worst_time}}}};
   json["deepest"] = {{"depth", r.deepest.depth}, {"node", r.deepest.node}, {"time", r.deepest_time}};
   if (!is_contact) return json;
   json["deepest"]["share"] = r.deepest.share;
@@ -82,7 +86,7 @@ std::string format_penetrations(const RunResult& result) {
   text += format_table(records.contacts, "contact") + format_table(records.walls, "wall");
   if (!records.contacts.empty())
     text += fmt::format("  {} of {} contact nodes too deep at the worst: {:.4f} %\n", records.most_deep,
-                        n_contact_nodes(records), percent(records.most_deep, n_contact_nodes(records)));
+                        n_contact_nodes(records), percent_of_nodes(records.most_deep, n_contact_nodes(records)));
   if (records.contact_dt > 0)
     text += fmt::format("  smallest time step of nodes in touch: {:.4E} at node {}, time {:.4E}; last step {:.4E}\n",
                         records.contact_dt, records.contact_dt_node, records.contact_dt_time, result.clock.dt);
@@ -94,7 +98,7 @@ void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary
   const ContactResult& contacts = *result.contacts;
   const PenetrationRecords& records = contacts.penetrations;
   for (const PenetrationRecord& r : records.contacts) {
-    nlohmann::ordered_json json = json_of(r, true);
+    nlohmann::ordered_json json = json_of_record(r, true);
     for (const SurfaceStep& step : contacts.surface_steps)
       if (step.contact == r.last.id && step.dt > 0) json["surface_dt"][step.is_a ? "a" : "b"] = step.dt;
     for (const ContactForce& force : contacts.interfaces)
@@ -102,7 +106,7 @@ void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary
         json["energy"] = {{"sliding", force.energy.total}, {"friction", force.energy.friction}};
     summary["contacts"].push_back(std::move(json));
   }
-  for (const PenetrationRecord& r : records.walls) summary["walls"].push_back(json_of(r, false));
+  for (const PenetrationRecord& r : records.walls) summary["walls"].push_back(json_of_record(r, false));
   if (records.contacts.empty()) return;
   const std::int64_t n_searches = contacts.n_searches;
   summary["contact_search"] = {
@@ -110,7 +114,7 @@ void summarise_contacts(const RunResult& result, nlohmann::ordered_json& summary
       {"cycles_between", n_searches > 0 ? double(result.clock.cycle) / double(n_searches) : 0.0}};
   summary["penetration"] = {{"nodes", n_contact_nodes(records)},
                             {"worst", records.most_deep},
-                            {"worst_percent", percent(records.most_deep, n_contact_nodes(records))}};
+                            {"worst_percent", percent_of_nodes(records.most_deep, n_contact_nodes(records))}};
   if (const SurfaceStep* limit = smallest(contacts.surface_steps))
     summary["contact_dt"]["surface"] = {{"dt", limit->dt}, {"contact", limit->contact}, {"node", limit->node}};
   if (records.contact_dt > 0)

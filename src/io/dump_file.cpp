@@ -31,7 +31,7 @@ namespace {
 constexpr int format_number = 7;
 constexpr std::int64_t head_size = 4096;      ///< of the text before the HDF5 file [bytes]
 constexpr std::int64_t piece_size = 1 << 20;  ///< that a rank checks at a time [bytes]
-constexpr std::int64_t margin = 1 << 16;      ///< for HDF5's metadata when space is reserved [bytes]
+constexpr std::int64_t dump_margin = 1 << 16;      ///< for HDF5's metadata when space is reserved [bytes]
 const std::string title = "Crumple dump", parts_group = "/parts", state_group = "/state";
 
 // ---- plain files
@@ -268,7 +268,7 @@ Records read_block(Hdf5File& file, const World& world, const DumpFile& dump, con
   return block;
 }
 
-std::string names_of(const SavedState& state) {
+std::string block_names(const SavedState& state) {
   std::string names;
   for (const auto& [name, records] : state.blocks) names += name + "\n";
   return names;
@@ -277,7 +277,7 @@ std::string names_of(const SavedState& state) {
 void write_body(Storage& storage, const std::string& path, std::map<std::string, DumpPart> parts,
                 const SavedState& state) {
   const World& world = storage.world();
-  parts["blocks"] = [&](std::ostream& out) { out << names_of(state); };
+  parts["blocks"] = [&](std::ostream& out) { out << block_names(state); };
   std::vector<double> sizes;
   for (const auto& [name, part] : parts) {
     std::int64_t size = 0;
@@ -290,7 +290,7 @@ void write_body(Storage& storage, const std::string& path, std::map<std::string,
 
   const std::unique_ptr<RowFile> opened = storage.create_dump(path, head_size);
   RowFile& file = *opened;
-  double size = margin + double(state.same.size()) + 8 * double(state.sums.size());
+  double size = dump_margin + double(state.same.size()) + 8 * double(state.sums.size());
   for (const double part : sizes) size += part;
   for (const BlockSet& block : blocks) size += double(8 * block.n_records + block.n_bytes);
   guarded(world, file, [&] {

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t page = 4096;  ///< whole pages of zeros, from alignment, are not stored
 
-[[noreturn]] void fail(const std::string& doing, const std::string& path) {
+[[noreturn]] void fail_records(const std::string& doing, const std::string& path) {
   throw Error("cannot " + doing + " " + path + ": " + std::strerror(errno));
 }
 
@@ -47,13 +47,13 @@ void add_page(std::vector<FileRecords::Piece>& pieces, std::int64_t first, std::
 
 FileRecords read_records(const std::string& path, std::vector<FileRange> settled) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) fail("read", path);
+  if (!file) fail_records("read", path);
   FileRecords records{{}, std::int64_t(fs::file_size(path)), {}};
   std::vector<char> bytes(static_cast<std::size_t>(page));
   for (const FileRange& gap : between(std::move(settled), records.length))
     for (std::int64_t first = gap.first, end = gap.first + gap.size; first < end; first += page) {
       const std::int64_t size = std::min(page, end - first);
-      if (!file.seekg(first).read(bytes.data(), size)) fail("read", path);
+      if (!file.seekg(first).read(bytes.data(), size)) fail_records("read", path);
       add_page(records.pieces, first, std::span(bytes).first(std::size_t(size)));
     }
   return records;
@@ -74,7 +74,7 @@ bool restore_records(const FileRecords& records, const std::string& path) {
     for (std::int64_t rest = piece.place.size; rest > 0; rest -= page) file.write(zeros.data(), std::min(page, rest));
   }
   file.close();
-  if (!file) fail("write", path);
+  if (!file) fail_records("write", path);
   fs::resize_file(path, std::uintmax_t(records.length));
   return true;
 }

@@ -24,7 +24,7 @@
 namespace crumple {
 namespace {
 
-hid_t type_of(ValueType type) {
+hid_t hdf5_type(ValueType type) {
   switch (type) {
     case ValueType::float32:
       return H5T_NATIVE_FLOAT;
@@ -265,7 +265,7 @@ void Hdf5File::create(const std::string& name, const DataSetLayout& layout) {
     H5Pset_deflate(options, unsigned(deflate_));
   }
   const Handle space{H5Screate_simple(int(now.size()), now.data(), most.data()), H5Sclose};
-  const hid_t set = H5Dcreate2(file_, name.c_str(), type_of(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
+  const hid_t set = H5Dcreate2(file_, name.c_str(), hdf5_type(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
   sets_[name] = {check(set, "write"), layout.type, layout.width, of_all};
 }
 
@@ -292,7 +292,7 @@ void Hdf5File::create_virtual(const std::string& name, const DataSetLayout& layo
     const Handle from{select_rows(0, shown.rows, shown.stride > 0 ? shown.rows : 0, times, layout.width), H5Sclose};
     check(H5Pset_virtual(options, to, shown.file.c_str(), name.c_str(), from), "write");
   }
-  const hid_t set = H5Dcreate2(file_, name.c_str(), type_of(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
+  const hid_t set = H5Dcreate2(file_, name.c_str(), hdf5_type(layout.type), space, H5P_DEFAULT, options, H5P_DEFAULT);
   H5Dclose(check(set, "write"));
 }
 
@@ -358,7 +358,7 @@ void Hdf5File::write(const std::string& name, std::int64_t first_row, std::span<
   const Selection rows(set.handle, first_row, rows_in(values.size(), set.type, set.width), set.width);
   const Handle transfer{H5Pcreate(H5P_DATASET_XFER), H5Pclose};
   if (together) H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE);
-  check(H5Dwrite(set.handle, type_of(set.type), rows.memory, rows.file, transfer, values.data()), "write");
+  check(H5Dwrite(set.handle, hdf5_type(set.type), rows.memory, rows.file, transfer, values.data()), "write");
 }
 
 void Hdf5File::read(const std::string& name, std::int64_t first_row, ValueType type, std::span<std::byte> values) {
@@ -366,7 +366,8 @@ void Hdf5File::read(const std::string& name, std::int64_t first_row, ValueType t
   Turn turn;
   const DataSet& set = open(name);
   const Selection rows(set.handle, first_row, rows_in(values.size(), type, set.width), set.width);
-  check(H5Dread(set.handle, type_of(type), rows.memory, rows.file, H5P_DEFAULT, values.data()), "read " + name + " in");
+  check(H5Dread(set.handle, hdf5_type(type), rows.memory, rows.file, H5P_DEFAULT, values.data()),
+        "read " + name + " in");
 }
 
 std::int64_t Hdf5File::rows(const std::string& name) {

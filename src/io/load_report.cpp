@@ -109,7 +109,7 @@ std::vector<PhaseBalance> phase_balances(const RunResult& result) {
   return balances;
 }
 
-nlohmann::ordered_json json_of(const Balance& b) {
+nlohmann::ordered_json json_of_balance(const Balance& b) {
   return {{"min", b.least}, {"mean", b.mean}, {"max", b.greatest}, {"imbalance", b.imbalance}};
 }
 
@@ -118,7 +118,7 @@ const std::vector<std::string> columns = {"Solids",    "Shells",    "Tshells",  
                                           "E_Other",   "Force_Shr", "Tstep_Shr", "Swtch_Shr", "Matrl_Shr",
                                           "Elmnt_Shr", "Time_Step", "Contact",   "Rigid_Bdy", "Others"};
 
-std::size_t column(const std::string& name) {
+std::size_t phase_column(const std::string& name) {
   return std::size_t(std::find(columns.begin(), columns.end(), name) - columns.begin());
 }
 
@@ -130,7 +130,7 @@ std::size_t column_of(const std::string& phase) {
       {"halo", "Force_Shr"},         {"collectives", "Tstep_Shr"}, {"time step", "Time_Step"}, {"contact", "Contact"},
       {"contact search", "Contact"}, {"rigid bodies", "Rigid_Bdy"}};
   const auto found = known.find(phase);
-  return column(found != known.end() ? found->second : "Others");
+  return phase_column(found != known.end() ? found->second : "Others");
 }
 
 Values profile_of(const RankMpiProfile& rank) {
@@ -199,10 +199,11 @@ nlohmann::ordered_json summarise_load(const RunResult& result) {
   nlohmann::ordered_json json;
   json["method"] = result.decomposition;
   if (result.loads.empty()) return json;
-  for (const Quantity& quantity : quantities()) json[quantity.key] = json_of(Balance(values_of(result, quantity)));
-  if (!result.mpi.empty()) json["bytes_sent"] = json_of(Balance(bytes_sent(result)));
+  for (const Quantity& quantity : quantities())
+    json[quantity.key] = json_of_balance(Balance(values_of(result, quantity)));
+  if (!result.mpi.empty()) json["bytes_sent"] = json_of_balance(Balance(bytes_sent(result)));
   for (const PhaseBalance& p : phase_balances(result)) {
-    json["phases"][p.phase] = json_of(p.measured);
+    json["phases"][p.phase] = json_of_balance(p.measured);
     if (p.predicted) json["phases"][p.phase]["predicted"] = p.predicted->imbalance;
   }
   return json;

@@ -60,7 +60,7 @@ AllWork work_of(const Plan& plan) {
   return work;
 }
 
-std::string format_phases(const Plan& plan, const AllWork& work) {
+std::string format_planned_phases(const Plan& plan, const AllWork& work) {
   std::string text = fmt::format("\n  {:<14}{:>12}{:>12}{:>12}{:>13}{:>11}   {}\n", "predicted work", "cost [ns]",
                                  "spread", "mean [us]", "greatest", "imbalance", "counted");
   text += "  ----------------------------------------------------------------------------\n";
@@ -153,7 +153,7 @@ Json describe(const Plan& plan, const RankLoad& load) {
 }  // namespace
 
 std::string format_plan(const Plan& plan) {
-  return format_load_report(as_result(plan)) + format_phases(plan, work_of(plan));
+  return format_load_report(as_result(plan)) + format_planned_phases(plan, work_of(plan));
 }
 
 std::string format_plans(const std::vector<Plan>& plans) {

@@ -22,7 +22,7 @@ const std::string root = "/VTKHDF", steps = root + "/Steps", point_data = root +
                   cell_data = root + "/CellData/";
 // Constant fields are stored once; every step refers to them.
 const std::vector<std::string> static_point_fields{"node_id"}, static_cell_fields{"element_id", "part", "rank"};
-constexpr std::int64_t margin = 1 << 16;    ///< for HDF5's metadata when space is reserved [bytes]
+constexpr std::int64_t state_margin = 1 << 16;    ///< for HDF5's metadata when space is reserved [bytes]
 constexpr std::uint8_t hidden_cell = 0x20;  ///< of vtkGhostType
 
 /// A node's row in a state.
@@ -95,7 +95,7 @@ std::vector<StatesFile::Field> cell_fields_of(const Domain& domain, const FieldN
   return fields;
 }
 
-std::vector<std::string> names_of(const std::vector<StatesFile::Field>& fields) {
+std::vector<std::string> field_names(const std::vector<StatesFile::Field>& fields) {
   std::vector<std::string> names;
   for (const StatesFile::Field& field : fields) names.push_back(field.name);
   return names;
@@ -139,7 +139,8 @@ StatesFile::StatesFile(Storage& storage, const Domain& domain, const std::string
     cut();
     return;
   }
-  guarded(world_, *file_, [&] { file_->reserve(nodes_.global_count() * 8 + cells_.global_count() * 93 + margin); });
+  guarded(world_, *file_,
+          [&] { file_->reserve(nodes_.global_count() * 8 + cells_.global_count() * 93 + state_margin); });
   write_mesh();
   write_node_ids();
   guarded(world_, *file_, [&] { file_->flush(); });
@@ -240,9 +241,9 @@ void StatesFile::create_layout() {
 
 std::vector<std::string> StatesFile::offset_names() const {
   std::vector<std::string> names;
-  for (const auto& fields : {names_of(point_fields_), static_point_fields})
+  for (const auto& fields : {field_names(point_fields_), static_point_fields})
     for (const std::string& name : fields) names.push_back(steps + "/PointDataOffsets/" + name);
-  for (const auto& fields : {names_of(cell_fields_), static_cell_fields})
+  for (const auto& fields : {field_names(cell_fields_), static_cell_fields})
     for (const std::string& name : fields) names.push_back(steps + "/CellDataOffsets/" + name);
   return names;
 }
@@ -290,7 +291,7 @@ void StatesFile::write_node_ids() {
 void StatesFile::write(double time, const Rows& position, const Rows& velocity, const ElementOutput& elements) {
   Profile::Scope scope(phase<"write states">);
   finish_writes();
-  guarded(world_, *file_, [&] { file_->reserve(bytes_per_state_ + margin); });
+  guarded(world_, *file_, [&] { file_->reserve(bytes_per_state_ + state_margin); });
   guarded(world_, *file_, [&] { set_rows(n_states_ + 1); });
   write_values(position, velocity, elements);
   guarded(world_, *file_, [&] {

@@ -50,11 +50,6 @@ using FeatureKinds =
              Joints, JointStiffnesses, Belts, RigidWalls, Ties, SoftTies, NonReflectingBoundary, NodalDilatation,
              ForceTransducers, NodalForces, SensorWatch>;
 
-template <class Kind> void add(FeatureList& list, std::unique_ptr<Kind> feature) {
-  static_assert(FeatureKinds::has<Kind>);
-  list.push_back(std::move(feature));
-}
-
 }  // namespace
 
 void bound_motion_of_features(const Model& model, ModelExtremes& extremes) {
@@ -96,25 +91,29 @@ FeatureList make_features(StepState& s, const Elements& elements) {
 
   // Called in the order in which they have a say on a node:
   FeatureList list;
-  add(list, std::move(contacts));     // its forces are there before those of all below
-  add(list, std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
-  add(list, std::move(loads));        // damping acts on all forces before it
-  add(list, std::move(constraints));  // a node's own velocity ...
-  add(list, std::move(welds));        // ... which the cluster that it is welded to takes over
-  add(list, std::move(interpolations));  // means of nodes that nothing else moves but walls
-  add(list, std::move(shared));       // the same of nodes that have a velocity in common
-  add(list, std::move(bodies));       // after the kick of their nodes; their sums overlap with what is above
-  add(list, std::move(joints));       // springs between bodies
-  add(list, std::move(stiffnesses));  // the same
-  add(list, std::move(belts));        // the same between nodes
-  add(list, std::move(walls));        // stop what the others would let through
-  add(list, std::move(ties));         // all forces of tied nodes go to the corners, which they follow
-  add(list, std::make_unique<SoftTies>(s));  // springs between nodes and faces; in outputs behind the other ties
-  add(list, std::move(boundary));     // dashpots: on the velocity that all forces, and damping, lead to
-  add(list, std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
-  add(list, std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
-  add(list, std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
-  add(list, std::move(sensors));      // no part in the step; look at motions as they are in the end
+  const auto add = [&list]<class Kind>(std::unique_ptr<Kind> feature) {
+    static_assert(FeatureKinds::has<Kind>);
+    list.push_back(std::move(feature));
+  };
+  add(std::move(contacts));     // its forces are there before those of all below
+  add(std::make_unique<Airbags>(s));  // pressure on faces, whose nodes are summed before all else
+  add(std::move(loads));        // damping acts on all forces before it
+  add(std::move(constraints));  // a node's own velocity ...
+  add(std::move(welds));        // ... which the cluster that it is welded to takes over
+  add(std::move(interpolations));  // means of nodes that nothing else moves but walls
+  add(std::move(shared));       // the same of nodes that have a velocity in common
+  add(std::move(bodies));       // after the kick of their nodes; their sums overlap with what is above
+  add(std::move(joints));       // springs between bodies
+  add(std::move(stiffnesses));  // the same
+  add(std::move(belts));        // the same between nodes
+  add(std::move(walls));        // stop what the others would let through
+  add(std::move(ties));         // all forces of tied nodes go to the corners, which they follow
+  add(std::make_unique<SoftTies>(s));  // springs between nodes and faces; in outputs behind the other ties
+  add(std::move(boundary));     // dashpots: on the velocity that all forces, and damping, lead to
+  add(std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
+  add(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
+  add(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
+  add(std::move(sensors));      // no part in the step; look at motions as they are in the end
   return list;
 }
 

@@ -90,9 +90,9 @@ class Arc {
   Way predicted_;
 };
 
-class Iteration {
+class ArcIteration {
  public:
-  Iteration(const World& world, LoadedSystem& system, const NewtonLimits& limits,
+  ArcIteration(const World& world, LoadedSystem& system, const NewtonLimits& limits,
             const std::vector<std::uint8_t>& kinds, Vector& total)
       : world_(world), system_(system), limits_(limits), convergence_(world, limits, kinds, total, system.length()) {}
 
@@ -189,7 +189,7 @@ NewtonResult solve_arc(const World& world, LoadedSystem& system, const NewtonLim
                        const std::function<void(int iteration, const NewtonNorms&)>& report) {
   try {
     Arc arc(measure, kinds, path, size);
-    return Iteration(world, system, limits, kinds, before).run(arc, path, report);
+    return ArcIteration(world, system, limits, kinds, before).run(arc, path, report);
   } catch (const SingularMatrix& error) {
     return {.failure = error.what()};
   }

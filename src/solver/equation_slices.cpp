@@ -10,7 +10,6 @@ namespace crumple {
 namespace {
 
 constexpr std::int32_t most_chunks = 128, least_chunk = 16;
-constexpr std::size_t width = ColumnBlock::width;
 
 /// Sums of the products of `n` vectors with the columns of a block over the equations from `begin` to `end`, [vector]
 /// [column]: two vectors at a time, for as many sums as registers hold.
@@ -18,14 +17,14 @@ void add_products(const double* vectors, std::size_t length, std::size_t n, cons
                   std::size_t end, double* out) {
   for (std::size_t k = 0; k < n; k += 2) {
     const double *first = vectors + k * length, *second = vectors + std::min(k + 1, n - 1) * length;
-    double sum[2][width] = {};
+    double sum[2][column_width] = {};
     for (std::size_t i = begin; i < end; ++i)
-      for (std::size_t c = 0; c < width; ++c) {
-        sum[0][c] += first[i] * block[i * width + c];
-        sum[1][c] += second[i] * block[i * width + c];
+      for (std::size_t c = 0; c < column_width; ++c) {
+        sum[0][c] += first[i] * block[i * column_width + c];
+        sum[1][c] += second[i] * block[i * column_width + c];
       }
-    std::copy_n(sum[0], width, out + k * width);
-    if (k + 1 < n) std::copy_n(sum[1], width, out + (k + 1) * width);
+    std::copy_n(sum[0], column_width, out + k * column_width);
+    if (k + 1 < n) std::copy_n(sum[1], column_width, out + (k + 1) * column_width);
   }
 }
 
@@ -106,14 +105,14 @@ std::vector<double> EquationSlices::sum_over_chunks(std::vector<double>& of_chun
 std::vector<double> EquationSlices::products(std::size_t n_vectors,
                                              const std::function<void(const TakeVectors& add)>& for_each,
                                              const ColumnBlock& block) const {
-  const std::size_t length = n_own(), n = n_vectors * width, chunk = std::size_t(chunk_);
+  const std::size_t length = n_own(), n = n_vectors * column_width, chunk = std::size_t(chunk_);
   std::vector<double> of_chunk(std::size_t(n_chunks_) * n, 0.0);
   double* const mine = of_chunk.data() + std::size_t(first() / chunk_) * n;
   std::size_t n_done = 0;
   const auto add = [&](const double* vectors, std::size_t n_of_part) {
     crumple::for_each("inner products", (length + chunk - 1) / chunk, 1, [&](std::size_t c) {
       add_products(vectors, length, n_of_part, block.value.data(), c * chunk, std::min((c + 1) * chunk, length),
-                   mine + c * n + n_done * width);
+                   mine + c * n + n_done * column_width);
     });
     n_done += n_of_part;
   };
@@ -122,12 +121,12 @@ std::vector<double> EquationSlices::products(std::size_t n_vectors,
 }
 
 std::vector<double> EquationSlices::products(const ColumnBlock& a, const ColumnBlock& b) const {
-  std::vector<double> of_chunk(std::size_t(n_chunks_) * width, 0.0);
+  std::vector<double> of_chunk(std::size_t(n_chunks_) * column_width, 0.0);
   for (std::size_t i = 0; i < n_own(); ++i) {
-    double* const sum = of_chunk.data() + std::size_t((first() + std::int32_t(i)) / chunk_) * width;
-    for (std::size_t c = 0; c < width; ++c) sum[c] += a.at(i, c) * b.at(i, c);
+    double* const sum = of_chunk.data() + std::size_t((first() + std::int32_t(i)) / chunk_) * column_width;
+    for (std::size_t c = 0; c < column_width; ++c) sum[c] += a.at(i, c) * b.at(i, c);
   }
-  return sum_over_chunks(of_chunk, width);
+  return sum_over_chunks(of_chunk, column_width);
 }
 
 }  // namespace crumple

@@ -24,6 +24,8 @@ struct ColumnBlock {
   double at(std::size_t own, std::size_t column) const { return value[own * width + column]; }
 };
 
+inline constexpr std::size_t column_width = ColumnBlock::width;  ///< for short
+
 class EquationSlices {
  public:
   EquationSlices(const World& world, std::int32_t n_equations);

@@ -15,7 +15,6 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t width = ColumnBlock::width;
 // Of the residual of an eigenvector, over its eigenvalue of the operator; the error of the eigenvalue is of its square.
 // Rigid motions have eigenvalues so large that rounding is of the second size.
 constexpr double tolerance = 1e-9, rounding = 1e-14;
@@ -36,12 +35,12 @@ double scattered(std::uint64_t vector, std::uint64_t component) {
 void subtract(ColumnBlock& block, const double* vectors, std::size_t n, const double* factors) {
   const std::size_t length = block.n_own();
   for_each("vectors", length, 256, [&](std::size_t i) {
-    double* const its = block.value.data() + i * width;
-    double rest[width];
-    std::copy_n(its, width, rest);
+    double* const its = block.value.data() + i * column_width;
+    double rest[column_width];
+    std::copy_n(its, column_width, rest);
     for (std::size_t k = 0; k < n; ++k)
-      for (std::size_t c = 0; c < width; ++c) rest[c] -= factors[k * width + c] * vectors[k * length + i];
-    std::copy_n(rest, width, its);
+      for (std::size_t c = 0; c < column_width; ++c) rest[c] -= factors[k * column_width + c] * vectors[k * length + i];
+    std::copy_n(rest, column_width, its);
   });
 }
 
@@ -54,9 +53,9 @@ void subtract_columns(ColumnBlock& block, std::size_t column, const ColumnBlock&
 
 /// One column in all places.
 ColumnBlock repeated(const ColumnBlock& block, std::size_t column) {
-  ColumnBlock same(block.n_own(), int(width));
+  ColumnBlock same(block.n_own(), int(column_width));
   for (std::size_t i = 0; i < block.n_own(); ++i)
-    for (std::size_t c = 0; c < width; ++c) same.at(i, c) = block.at(i, column);
+    for (std::size_t c = 0; c < column_width; ++c) same.at(i, c) = block.at(i, column);
   return same;
 }
 
@@ -133,9 +132,9 @@ class Basis {
   ColumnBlock combinations(const std::vector<Vector>& factors) const {
     ColumnBlock sum(slices().n_own(), int(factors.size()));
     const std::size_t n = factors[0].size();
-    Vector negative(n * width, 0.0);
+    Vector negative(n * column_width, 0.0);
     for (std::size_t c = 0; c < factors.size(); ++c)
-      for (std::size_t k = 0; k < n; ++k) negative[k * width + c] = -factors[c][k];
+      for (std::size_t k = 0; k < n; ++k) negative[k * column_width + c] = -factors[c][k];
     subtract_all(sum, n, negative);
     return sum;
   }
@@ -145,7 +144,7 @@ class Basis {
     std::size_t n_done = 0;
     together(slices().world(), [&] {
       vectors_->for_each(0, n, [&](const double* vectors, std::size_t n_of_part) {
-        subtract(block, vectors, n_of_part, factors.data() + n_done * width);
+        subtract(block, vectors, n_of_part, factors.data() + n_done * column_width);
         n_done += n_of_part;
       });
     });
@@ -156,7 +155,7 @@ class Basis {
     const auto each = [&](const EquationSlices::TakeVectors& take) { vectors_->for_each(0, size(), take); };
     const Vector factors = slices().products(size(), each, weighted);
     for (std::size_t c = 0; c < std::size_t(x.n_columns); ++c)
-      for (std::size_t k = 0; k < size(); ++k) along[c][k] += factors[k * width + c];
+      for (std::size_t k = 0; k < size(); ++k) along[c][k] += factors[k * column_width + c];
     subtract_all(x, size(), factors);
     weighted = product_ * x;
   }
@@ -183,14 +182,14 @@ class Basis {
   std::uint64_t n_scattered_ = 0;
 };
 
-class Iteration {
+class LanczosIteration {
  public:
-  Iteration(const Eigenproblem& problem, const WantedModes& wanted)
+  LanczosIteration(const Eigenproblem& problem, const WantedModes& wanted)
       : problem_(problem), wanted_(wanted), basis_(problem) {
     std::int64_t n_free[1] = {std::ranges::count_if(problem.product.diagonal(), [](double m) { return m > 0; })};
     problem.product.slices().world().sum(n_free);
     n_free_ = n_free[0];
-    basis_.add_scattered(int(width));
+    basis_.add_scattered(int(column_width));
   }
 
   LanczosResult run() {
@@ -247,7 +246,7 @@ class Iteration {
   std::vector<int> converged(bool is_complete) {
     Profile::Scope scope(phase<"projected problem">);
     const std::size_t m = n_applied_, n_wanted = std::size_t(wanted_.count());
-    if (!is_complete && (m < next_check_ || m < std::min(n_wanted + width, std::size_t(n_free_)))) return {};
+    if (!is_complete && (m < next_check_ || m < std::min(n_wanted + column_width, std::size_t(n_free_)))) return {};
     next_check_ = m + m / 16;
     std::size_t first = m;  // of the vectors whose images have parts outside of the space
     while (!is_complete && first > 0 && columns_[first - 1].size() > m) --first;
@@ -286,9 +285,9 @@ class Iteration {
     std::ranges::stable_sort(chosen, {}, eigenvalue);
     std::optional<VectorStore> shapes;
     together(slices.world(), [&] { shapes.emplace(problem_.make_store(slices.n_own())); });
-    for (std::size_t from = 0; from < chosen.size(); from += width) {
+    for (std::size_t from = 0; from < chosen.size(); from += column_width) {
       std::vector<Vector> factors;
-      for (std::size_t k = from; k < std::min(from + width, chosen.size()); ++k) {
+      for (std::size_t k = from; k < std::min(from + column_width, chosen.size()); ++k) {
         const auto its = projected.vector.begin() + std::ptrdiff_t(std::size_t(chosen[k]) * m);
         factors.emplace_back(its, its + std::ptrdiff_t(m));
       }
@@ -304,20 +303,20 @@ class Iteration {
   /// The first of those that are equally large.
   void make_largest_positive(ColumnBlock& block) const {
     const EquationSlices& slices = basis_.slices();
-    std::array<double, width> largest{}, of_rank{}, place;  // twice the equation, one more where it is negative
+    std::array<double, column_width> largest{}, of_rank{}, place;  // twice the equation, one more where it is negative
     place.fill(1e300);
     for (std::size_t i = 0; i < block.n_own(); ++i)
-      for (std::size_t c = 0; c < width; ++c)
+      for (std::size_t c = 0; c < column_width; ++c)
         if (std::abs(block.at(i, c)) > of_rank[c]) {
           of_rank[c] = std::abs(block.at(i, c));
           place[c] = 2 * (double(slices.first()) + double(i)) + (block.at(i, c) < 0);
         }
     largest = of_rank;
     slices.world().max(largest);
-    for (std::size_t c = 0; c < width; ++c)
+    for (std::size_t c = 0; c < column_width; ++c)
       if (of_rank[c] < largest[c]) place[c] = 1e300;
     slices.world().min(place);
-    for (std::size_t c = 0; c < width; ++c)
+    for (std::size_t c = 0; c < column_width; ++c)
       if (largest[c] > 0 && std::fmod(place[c], 2) != 0)
         for (std::size_t i = 0; i < block.n_own(); ++i) block.at(i, c) = -block.at(i, c);
   }
@@ -334,7 +333,7 @@ class Iteration {
 }  // namespace
 
 LanczosResult find_modes(const Eigenproblem& problem, const WantedModes& wanted) {
-  return Iteration(problem, wanted).run();
+  return LanczosIteration(problem, wanted).run();
 }
 
 }  // namespace crumple

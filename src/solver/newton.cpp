@@ -13,9 +13,9 @@ using Vector = std::vector<double>;
 
 constexpr int most_searches = 8;  // residuals of a line search
 
-class Iteration {
+class NewtonIteration {
  public:
-  Iteration(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
+  NewtonIteration(const World& world, NonlinearSystem& system, const NewtonLimits& limits,
             const std::vector<std::uint8_t>& kinds, Vector& total)
       : world_(world),
         system_(system),
@@ -134,7 +134,7 @@ NewtonResult solve_nonlinear(const World& world, NonlinearSystem& system, const 
                              const std::vector<std::uint8_t>& kinds, std::vector<double>& before,
                              const std::function<void(int iteration, const NewtonNorms&)>& report) {
   try {
-    return Iteration(world, system, limits, kinds, before).run(report);
+    return NewtonIteration(world, system, limits, kinds, before).run(report);
   } catch (const SingularMatrix& error) {
     return {.failure = error.what()};
   }

@@ -8,7 +8,6 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t width = ColumnBlock::width;
 constexpr std::size_t grain = 64;  // rows
 
 struct Triple {
@@ -23,14 +22,14 @@ double upper_half(double x) {
   return scaled - (scaled - x);
 }
 
-/// Sums of `width` columns in twice the precision.
+/// Sums of `column_width` columns in twice the precision.
 struct Sums {
-  double high[width], low[width] = {};
+  double high[column_width], low[column_width] = {};
 
   /// Subtracts v times the components x, of which there are upper and lower halves, and x_low.
   void subtract(double v, const double* upper, const double* lower, const double* x_low) {
     const double v_upper = upper_half(v), v_lower = v - v_upper;
-    for (std::size_t c = 0; c < width; ++c) {
+    for (std::size_t c = 0; c < column_width; ++c) {
       const double product = v * (upper[c] + lower[c]);
       const double error =
           ((v_upper * upper[c] - product) + v_upper * lower[c] + v_lower * upper[c]) + v_lower * lower[c];
@@ -145,18 +144,19 @@ std::vector<double> SymmetricMatrix::of_others(std::span<const double> own, std:
 }
 
 ColumnBlock SymmetricMatrix::operator*(const ColumnBlock& x) const {
-  const std::vector<double> others = of_others(x.value, width);
+  const std::vector<double> others = of_others(x.value, column_width);
   const std::size_t n_own = slices_.n_own();
   ColumnBlock product(n_own, x.n_columns);
   for_each("matrix product", n_own, grain, [&](std::size_t row) {
-    double sum[width] = {};
+    double sum[column_width] = {};
     for (std::size_t k = begin_[row]; k < begin_[row + 1]; ++k) {
       const Entry& entry = entries_[k];
       const auto at = std::size_t(entry.at);
-      const double* const its = at < n_own ? x.value.data() + at * width : others.data() + (at - n_own) * width;
-      for (std::size_t c = 0; c < width; ++c) sum[c] += entry.value * its[c];
+      const double* const its =
+          at < n_own ? x.value.data() + at * column_width : others.data() + (at - n_own) * column_width;
+      for (std::size_t c = 0; c < column_width; ++c) sum[c] += entry.value * its[c];
     }
-    std::copy_n(sum, width, product.value.data() + row * width);
+    std::copy_n(sum, column_width, product.value.data() + row * column_width);
   });
   return product;
 }
@@ -164,28 +164,28 @@ ColumnBlock SymmetricMatrix::operator*(const ColumnBlock& x) const {
 ColumnBlock SymmetricMatrix::residual(const ColumnBlock& b, const ColumnBlock& x, const ColumnBlock& x_low) const {
   // Of each equation the upper and lower halves of x, and x_low.
   const std::size_t n_own = slices_.n_own();
-  constexpr std::size_t n_parts = 3 * width;
+  constexpr std::size_t n_parts = 3 * column_width;
   std::vector<double> parts(n_own * n_parts);
   for_each("halves", n_own, grain, [&](std::size_t i) {
     double* const part = parts.data() + i * n_parts;
-    for (std::size_t c = 0; c < width; ++c) {
+    for (std::size_t c = 0; c < column_width; ++c) {
       part[c] = upper_half(x.at(i, c));
-      part[width + c] = x.at(i, c) - part[c];
-      part[2 * width + c] = x_low.at(i, c);
+      part[column_width + c] = x.at(i, c) - part[c];
+      part[2 * column_width + c] = x_low.at(i, c);
     }
   });
   const std::vector<double> others = of_others(parts, n_parts);
   ColumnBlock rest(n_own, b.n_columns);
   for_each("residual", n_own, grain, [&](std::size_t row) {
     Sums sums;
-    std::copy_n(b.value.data() + row * width, width, sums.high);
+    std::copy_n(b.value.data() + row * column_width, column_width, sums.high);
     for (std::size_t k = begin_[row]; k < begin_[row + 1]; ++k) {
       const Entry& entry = entries_[k];
       const auto at = std::size_t(entry.at);
       const double* const its = at < n_own ? parts.data() + at * n_parts : others.data() + (at - n_own) * n_parts;
-      sums.subtract(entry.value, its, its + width, its + 2 * width);
+      sums.subtract(entry.value, its, its + column_width, its + 2 * column_width);
     }
-    for (std::size_t c = 0; c < width; ++c) rest.at(row, c) = sums.high[c] + sums.low[c];
+    for (std::size_t c = 0; c < column_width; ++c) rest.at(row, c) = sums.high[c] + sums.low[c];
   });
   return rest;
 }

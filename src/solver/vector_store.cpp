@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/profile.hpp"
 
 namespace crumple {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::size_t group_size = EquationSlices::most_vectors;
 class Timer {
  public:
   explicit Timer(double& seconds) : seconds_(seconds) {}
-  ~Timer() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  ~Timer() { seconds_ += seconds_since(begin_); }
 
  private:
   double& seconds_;

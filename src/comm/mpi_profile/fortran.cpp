@@ -25,7 +25,7 @@ void call(const char* function, std::int64_t bytes, void (*procedure)(Given...),
 }
 
 template <class... Given, class... Taken>
-void send(const char* function, const Fint* count, const Fint* type, const Fint* to, const Fint* comm,
+void send_timed(const char* function, const Fint* count, const Fint* type, const Fint* to, const Fint* comm,
           void (*procedure)(Given...), Taken... arguments) {
   const std::int64_t bytes = bytes_of_fortran(count, type);
   if (recording && !inside) note_sent(*to, PMPI_Comm_f2c(*comm), bytes);
@@ -58,13 +58,13 @@ void pmpi_alltoall_(void*, Fint*, Fint*, void*, Fint*, Fint*, Fint*, Fint*);
 // clang-format on
 
 void mpi_send_(void* buffer, Fint* count, Fint* type, Fint* to, Fint* tag, Fint* comm, Fint* error) {
-  send("Send", count, type, to, comm, pmpi_send_, buffer, count, type, to, tag, comm, error);
+  send_timed("Send", count, type, to, comm, pmpi_send_, buffer, count, type, to, tag, comm, error);
 }
 void mpi_ssend_(void* buffer, Fint* count, Fint* type, Fint* to, Fint* tag, Fint* comm, Fint* error) {
-  send("Ssend", count, type, to, comm, pmpi_ssend_, buffer, count, type, to, tag, comm, error);
+  send_timed("Ssend", count, type, to, comm, pmpi_ssend_, buffer, count, type, to, tag, comm, error);
 }
 void mpi_isend_(void* buffer, Fint* count, Fint* type, Fint* to, Fint* tag, Fint* comm, Fint* request, Fint* error) {
-  send("Isend", count, type, to, comm, pmpi_isend_, buffer, count, type, to, tag, comm, request, error);
+  send_timed("Isend", count, type, to, comm, pmpi_isend_, buffer, count, type, to, tag, comm, request, error);
 }
 void mpi_recv_(void* buffer, Fint* count, Fint* type, Fint* from, Fint* tag, Fint* comm, Fint* status, Fint* error) {
   call("Recv", bytes_of_fortran(count, type), pmpi_recv_, buffer, count, type, from, tag, comm, status, error);

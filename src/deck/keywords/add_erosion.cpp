@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::add_erosion_keywords {
 
 constexpr Field card_1[] = {
     id(IdOf::material, "MID", "the material"),
@@ -113,12 +112,10 @@ void read_erosion(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::definitions, [&deck, first, erosion] { attach(deck, first, erosion); });
 }
 
-}  // namespace
-
-void register_add_erosion(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("MAT_ADD_EROSION", {"TITLE"}, numbered(card_1, card_2, card_3, card_4), read_erosion,
                "Of shells and solids with any law. The strain is the sum of the increments, which turn with the "
                "stress; through a shell's thickness it is that of the whole shell.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::add_erosion_keywords

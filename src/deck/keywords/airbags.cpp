@@ -6,8 +6,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::airbags_keywords {
 
 constexpr Field skin_card[] = {id(IdOf::varies, "SID", "set of the skin: segments or parts, as SIDTYP says"),
                                integer("SIDTYP", "0: segment set; others: part set, whose shells are the skin"),
@@ -232,9 +231,7 @@ Reader airbag_reader(BagReader read_law) {
   };
 }
 
-}  // namespace
-
-void register_airbags(Registry& registry) {
+void add_to(Registry& registry) {
   const auto add = [&](const char* name, std::vector<CardForm> cards, BagReader reader) {
     cards.insert(cards.begin(), {{"_ID", id_card}, {"1", skin_card}});
     registry.add(name, {"ID"}, std::move(cards), airbag_reader(reader));
@@ -248,4 +245,4 @@ void register_airbags(Registry& registry) {
       read_wang_nefske);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::airbags_keywords

@@ -9,8 +9,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::anisotropic_viscoplastic_keywords {
 
 using kernels::PiecewiseLinear;
 
@@ -104,11 +103,9 @@ Card read_material(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_anisotropic_viscoplastic(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ANISOTROPIC_VISCOPLASTIC", "MAT_103",
                {{"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5 ...", rest_card}}, read_material);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::anisotropic_viscoplastic_keywords

@@ -11,8 +11,7 @@
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "model/discrete_beam_bounds.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::beams_keywords {
 
 constexpr Field beam_card[] = {
     wide(id(IdOf::element, "EID", "number of the beam"), 8),
@@ -424,9 +423,7 @@ Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_beams(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_BEAM", {"THICKNESS", "PID", "ORIENTATION", "SCALAR"},
                {{"1", beam_card},
                 {"_THICKNESS", thickness_card},
@@ -447,4 +444,4 @@ void register_beams(Registry& registry) {
                numbered(weld_card_1, weld_card_2, weld_card_3), read_spot_weld<true>);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::beams_keywords

@@ -2,8 +2,7 @@
 #include "deck/belts.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::belts_keywords {
 
 constexpr auto element_card =
     card_of(wide(id(IdOf::element, "EID", "number of the element"), 8), wide(id(IdOf::part, "PID", "its part"), 8),
@@ -151,9 +150,7 @@ Card read_material(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_belts(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_SEATBELT", {}, numbered(element_card), each(read_elements));
   registry.add("ELEMENT_SEATBELT_SLIPRING", {}, {{"1", ring_card_1}, {"2, may be left out", ring_card_2}},
                each(read_rings));
@@ -161,4 +158,4 @@ void register_belts(Registry& registry) {
   add_material(registry, "MAT_SEATBELT", "MAT_B01", numbered(material_card), read_material);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::belts_keywords

@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_075_bilkhu_dubois_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::bilkhu_dubois_foam_keywords {
 
 using kernels::BilkhuDuboisFoam;
 
@@ -71,10 +70,8 @@ Card read_bilkhu_dubois(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_bilkhu_dubois_foam(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_BILKHU/DUBOIS_FOAM", "MAT_075", numbered(first_card, second_card), read_bilkhu_dubois);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::bilkhu_dubois_foam_keywords

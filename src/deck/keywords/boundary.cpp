@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::boundary_keywords {
 
 constexpr auto held_fields =
     card_of(id(IdOf::definition, "CID", "coordinate system of the directions; 0: global"),
@@ -203,14 +202,20 @@ Reader motion_reader(Target target) {
   });
 }
 
-}  // namespace
+}  // namespace crumple::deck::boundary_keywords
+
+namespace crumple::deck {
 
 std::pair<Id, std::string> read_id_card(Cards& cards, IdOf of) {
   const Card card = cards.next(id_card);
   return {card.id("ID", of), std::string(card.text("HEADING"))};
 }
 
-void register_boundary(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::boundary_keywords {
+
+void add_to(Registry& registry) {
   registry.add("CONSTRAINED_GLOBAL", {}, {{"1 ...", global_card}},
                each_card(global_card, Phase::conditions, resolve_global_constraint));
   const std::vector<CardForm> spc_node{{"1", spc_node_card}, {"2, with _BIRTH_DEATH", times_card}};
@@ -228,4 +233,4 @@ void register_boundary(Registry& registry) {
   }
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::boundary_keywords

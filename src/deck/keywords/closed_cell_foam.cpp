@@ -2,8 +2,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_053_closed_cell_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::closed_cell_foam_keywords {
 
 using kernels::ClosedCellFoam;
 
@@ -36,10 +35,8 @@ Card read_closed_cell_foam(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_closed_cell_foam(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_CLOSED_CELL_FOAM", "MAT_053", numbered(first_card, second_card), read_closed_cell_foam);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::closed_cell_foam_keywords

@@ -5,8 +5,7 @@
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_054_enhanced_composite_damage.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::composite_damage_keywords {
 
 using kernels::CompositeParameters, kernels::EnhancedComposite;
 
@@ -46,13 +45,11 @@ Card read_composite_damage(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_composite_damage(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_COMPOSITE_DAMAGE", "MAT_022", numbered(card_1, card_2, card_3, card_4, card_5),
                read_composite_damage,
                "Computed by the law of *MAT_054: stresses stay at the strength of the matrix, and a point fails where "
                "the fibres reach theirs.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::composite_damage_keywords

@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/layers.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::composite_parts_keywords {
 
 constexpr Field part_card[] = {
     id(IdOf::part, "PID", "number of the part"),
@@ -50,9 +49,7 @@ void read_composite_part(Cards& cards, const Options& options, Deck& deck) {
   check_shell_form(deck, card, section.id);
 }
 
-}  // namespace
-
-void register_composite_parts(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("PART_COMPOSITE", {"LONG"},
                {{"heading", title_card},
                 {"1", part_card},
@@ -61,4 +58,4 @@ void register_composite_parts(Registry& registry) {
                read_composite_part);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::composite_parts_keywords

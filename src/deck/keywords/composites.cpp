@@ -5,8 +5,7 @@
 #include "kernels/materials/material_054_enhanced_composite_damage.hpp"
 #include "kernels/materials/material_058_laminated_composite_fabric.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::composites_keywords {
 
 using kernels::CompositeParameters, kernels::EnhancedComposite, kernels::LaminatedFabric;
 
@@ -179,9 +178,7 @@ Card read_laminated_fabric(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_composites(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ENHANCED_COMPOSITE_DAMAGE", "MAT_054",
                numbered(damage_1, damage_2, damage_3, damage_4, damage_5, damage_6, damage_7, damage_8),
                read_enhanced_composite);
@@ -190,4 +187,4 @@ void register_composites(Registry& registry) {
                numbered(fabric_1, fabric_2, fabric_3, fabric_4, fabric_5, fabric_6, fabric_7), read_laminated_fabric);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::composites_keywords

@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_124_compression_tension.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::compression_tension_keywords {
 
 using kernels::CompressionTension;
 
@@ -107,12 +106,10 @@ Card read_compression_tension(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_compression_tension(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_PLASTICITY_COMPRESSION_TENSION", "MAT_124",
                {{"1", card_1}, {"2", card_2}, {"3", card_3}, {"4", card_4}, {"5 ...", terms_card}},
                read_compression_tension);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::compression_tension_keywords

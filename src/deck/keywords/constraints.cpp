@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::constraints_keywords {
 
 constexpr Field shell_to_solid_card[] = {id(IdOf::node, "NID", "node of the shell"),
                                          id(IdOf::set, "NSID", "set of the nodes of solids along its fibre")};
@@ -182,7 +181,9 @@ void resolve_merge(Deck& deck, const Card& card) {
   merge_bodies(deck, deck.model.rigid_bodies[master].id, deck.model.rigid_bodies[other].id);
 }
 
-}  // namespace
+}  // namespace crumple::deck::constraints_keywords
+
+namespace crumple::deck {
 
 void merge_bodies(Deck& deck, Id into, Id other) {
   auto& bodies = deck.model.rigid_bodies;
@@ -214,7 +215,11 @@ Index rigid_body_of(Deck& deck, const Card& card, std::string_view field) {
   return none;
 }
 
-void register_constraints(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::constraints_keywords {
+
+void add_to(Registry& registry) {
   std::vector<CardForm> nodal_body{{"1", nodal_body_card}, {"_SPC", spc_card}};
   nodal_body.insert(nodal_body.end(), inertia_cards().begin(), inertia_cards().end());
   registry.add("CONSTRAINED_NODAL_RIGID_BODY", {"INERTIA", "SPC", "TITLE"}, nodal_body, each(read_nodal_body));
@@ -231,4 +236,4 @@ void register_constraints(Registry& registry) {
                each_card(merge_card, Phase::merging, resolve_merge));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::constraints_keywords

@@ -11,8 +11,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::contacts_keywords {
 
 constexpr auto mpp_card =
     card_of(integer("IGNORE", "as IGNORE of card C"),
@@ -451,9 +450,7 @@ Reader contact_reader(const Variant& variant) {
   };
 }
 
-}  // namespace
-
-void register_contacts(Registry& registry) {
+void add_to(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP", "THERMAL", "SMOOTH"};
   std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card}, {"_MPP, &", mpp_card_2},
                               {"1", card_1},    {"2", card_2},      {"3", card_3}};
@@ -466,4 +463,4 @@ void register_contacts(Registry& registry) {
   }
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::contacts_keywords

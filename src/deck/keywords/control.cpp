@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::control_keywords {
 
 constexpr Field termination_card[] = {
     real("ENDTIM", "end of the run", "time"),
@@ -293,9 +292,7 @@ Reader check_card(std::span<const Field> fields) {
   };
 }
 
-}  // namespace
-
-void register_control(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("CONTROL_TERMINATION", {}, numbered(termination_card), read_termination).in_restart = true;
   registry.add("CONTROL_TIMESTEP", {}, numbered(timestep_card_1, timestep_card_2), read_timestep);
   registry.add("CONTROL_HOURGLASS", {}, numbered(hourglass_card), read_hourglass);
@@ -327,4 +324,4 @@ void register_control(Registry& registry) {
   registry.ignore("CONTROL_EXPLOSIVE_SHADOW", "only for explosives, which are errors");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::control_keywords

@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::control_mpp_keywords {
 
 constexpr Field number_card[] = {integer("N", "value of the pfile option")};
 constexpr Field name_card[] = {text("NAME", "a method or a file, as in the pfile", 80)};
@@ -183,9 +182,7 @@ void read_redecomposition(Cards& cards, const Options&, Deck& deck) {
   cards.expect_end();
 }
 
-}  // namespace
-
-void register_control_mpp(Registry& registry) {
+void add_to(Registry& registry) {
   const std::string family = "CONTROL_MPP_DECOMPOSITION_";
   const auto add = [&](const char* name, std::vector<CardForm> cards, Reader reader, const char* pfile_word) {
     registry.add(family + name, {}, std::move(cards), std::move(reader),
@@ -225,4 +222,4 @@ void register_control_mpp(Registry& registry) {
   registry.ignore_family("CONTROL_MPP_IO_", "affects how files are written");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::control_mpp_keywords

@@ -7,8 +7,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::cross_sections_keywords {
 
 constexpr Field section_id_card[] = {id(IdOf::other, "CSID", "number, for outputs"), text("TITLE", "title", 70)};
 constexpr Field set_card[] = {
@@ -152,12 +151,10 @@ void read_planes(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::conditions, [&deck, first, plane, section] { resolve_plane(deck, first, plane, section); });
 }
 
-}  // namespace
-
-void register_cross_sections(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DATABASE_CROSS_SECTION_SET", {"ID"}, {{"_ID", section_id_card}, {"1", set_card}}, each(read_sets));
   registry.add("DATABASE_CROSS_SECTION_PLANE", {"ID"}, {{"_ID", section_id_card}, {"1", plane_card}, {"2", edges_card}},
                each(read_planes));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::cross_sections_keywords

@@ -8,8 +8,7 @@
 #include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::curves_keywords {
 
 constexpr Field curve_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
@@ -175,9 +174,7 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::tables, [&deck, head, first_curve] { resolve_old_table(deck, head, first_curve); });
 }
 
-}  // namespace
-
-void register_curves(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DEFINE_CURVE", {"TITLE"}, {{"1", curve_card}, {"2 ...", point_card}},
                reader_of(&Deck::curves, read_curve));
   registry.add("DEFINE_CURVE_SMOOTH", {"TITLE"}, numbered(smooth_card), reader_of(&Deck::curves, read_smooth));
@@ -186,4 +183,4 @@ void register_curves(Registry& registry) {
   registry.add("DEFINE_TABLE", {"TITLE", "2D"}, {{"1", table_card}, {"2 ...", value_card}}, read_table);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::curves_keywords

@@ -7,8 +7,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "model/database_list.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::database_keywords {
 
 constexpr auto interval_card = card_of(
     real("DT", "interval; 0: the file is not written", "time"),
@@ -116,9 +115,7 @@ Reader history_reader(bool of_set) {
   };
 }
 
-}  // namespace
-
-void register_database(Registry& registry) {
+void add_to(Registry& registry) {
   for (const std::string name : database_names)
     if (name != "d3plot")
       registry.add("DATABASE_" + upper(name), {}, numbered(interval_card), interval_reader(name)).in_restart = true;
@@ -131,4 +128,4 @@ void register_database(Registry& registry) {
   registry.ignore_family("DATABASE_", "outputs that are not written");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::database_keywords

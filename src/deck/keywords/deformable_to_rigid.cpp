@@ -10,8 +10,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/sets.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::deformable_to_rigid_keywords {
 
 constexpr Field rigid_card[] = {
     id(IdOf::varies, "PID", "part, or with PTYPE = PSET the set of parts, that becomes rigid"),
@@ -207,9 +206,7 @@ void read_inertias(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_deformable_to_rigid(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DEFORMABLE_TO_RIGID", {}, {{"1 ...", rigid_card}}, each(read_at_start));
   registry.add("DEFORMABLE_TO_RIGID_AUTOMATIC", {},
                {{"1", switch_card_1}, {"2", switch_card_2}, {"D2R times", rigid_card}, {"R2D times", deformable_card}},
@@ -218,4 +215,4 @@ void register_deformable_to_rigid(Registry& registry) {
                each(read_inertias));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::deformable_to_rigid_keywords

@@ -2,8 +2,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_154_deshpande_fleck_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::deshpande_fleck_foam_keywords {
 
 using kernels::DeshpandeFleckFoam;
 
@@ -38,10 +37,8 @@ Card read_foam(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_deshpande_fleck_foam(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_DESHPANDE_FLECK_FOAM", "MAT_154", numbered(first_card, second_card), read_foam);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::deshpande_fleck_foam_keywords

@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "model/springs.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::discrete_beams_keywords {
 
 constexpr auto about_both_sides =
     "a curve that begins at (0, 0) is used in both directions; curves are extrapolated beyond their ends";
@@ -391,9 +390,7 @@ Card read_spring(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_discrete_beams(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_LINEAR_ELASTIC_DISCRETE_BEAM", "MAT_066",
                numbered(linear_card_1, damping_card, preload_card), read_linear);
   add_material(registry, "MAT_NONLINEAR_ELASTIC_DISCRETE_BEAM", "MAT_067",
@@ -415,4 +412,4 @@ void register_discrete_beams(Registry& registry) {
                read_spring);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::discrete_beams_keywords

@@ -2,8 +2,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::elastic_plastic_hydro_keywords {
 
 using kernels::PiecewiseLinear;
 
@@ -65,12 +64,10 @@ Card read_hydro(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_elastic_plastic_hydro(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ELASTIC_PLASTIC_HYDRO", "MAT_010",
                {{"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}}, read_hydro,
                "Computed as *MAT_024 behind which the equation of state stands.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::elastic_plastic_hydro_keywords

@@ -8,8 +8,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::embedded_keywords {
 
 constexpr Field beams_card[] = {
     id(IdOf::varies, "BSID", "part, or set of parts, whose nodes are embedded"),
@@ -185,9 +184,7 @@ void read_structures_in_solids(Cards& cards, const Options& options, Deck& deck)
   deck.later(Phase::results, [&deck, card, contact] { embed(deck, card, of_structures, contact); });
 }
 
-}  // namespace
-
-void register_embedded(Registry& registry) {
+void add_to(Registry& registry) {
   constexpr auto note =
       "Each node follows the solid that it lies in, as a node of a tied contact follows its face: it moves as the four "
       "corners of the tetrahedron around it, one of six that the solid is cut into, and gives them its mass and "
@@ -199,4 +196,4 @@ void register_embedded(Registry& registry) {
                read_structures_in_solids, note);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::embedded_keywords

@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::equations_of_state_keywords {
 
 constexpr Field polynomial_card_1[] = {id(IdOf::other, "EOSID", "number of the equation of state"),
                                        real("C0", "constant", "force/area"),
@@ -133,9 +132,7 @@ Card read_tabulated(Cards& cards, Deck& deck, EquationOfState& eos) {
   return card;
 }
 
-}  // namespace
-
-void register_equations_of_state(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("EOS_LINEAR_POLYNOMIAL", {"TITLE"}, numbered(polynomial_card_1, polynomial_card_2),
                reader_of(&Deck::equations_of_state, read_polynomial),
                "The energy of elements is counted from 0, not from E0.");
@@ -152,4 +149,4 @@ void register_equations_of_state(Registry& registry) {
   registry.alias("EOS_009", "EOS_TABULATED");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::equations_of_state_keywords

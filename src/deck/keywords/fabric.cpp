@@ -10,8 +10,7 @@
 #include "kernels/materials/material_034_fabric.hpp"
 #include "model/springs.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::fabric_keywords {
 
 using kernels::Fabric;
 
@@ -233,9 +232,7 @@ Card read_fabric(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_fabric(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_FABRIC", "MAT_034",
                {{"1", card_1},
                 {"2", card_2},
@@ -248,4 +245,4 @@ void register_fabric(Registry& registry) {
                read_fabric);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::fabric_keywords

@@ -5,8 +5,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::force_transducers_keywords {
 
 constexpr std::size_t most_with_side_b = 52;  // they travel as bits of a double's mantissa
 
@@ -40,16 +39,22 @@ void read_transducer(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::conditions, [&deck, first, transducer] { resolve(deck, first, transducer); });
 }
 
-}  // namespace
+}  // namespace crumple::deck::force_transducers_keywords
+
+namespace crumple::deck {
 
 Id next_contact_id(const Model& model) {
   return Id(model.contacts.size() + model.tied_contacts.size() + model.transducers.size()) + 1;
 }
 
-void register_force_transducers(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::force_transducers_keywords {
+
+void add_to(Registry& registry) {
   registry.add("CONTACT_FORCE_TRANSDUCER_PENALTY", {"ID", "TITLE", "MPP"},
                {{"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2 ...", rest_card}}, read_transducer);
   registry.alias("CONTACT_FORCE_TRANSDUCER_CONSTRAINT", "CONTACT_FORCE_TRANSDUCER_PENALTY");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::force_transducers_keywords

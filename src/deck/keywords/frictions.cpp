@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::frictions_keywords {
 
 constexpr auto coefficients =
     card_of(real("FS", "static coefficient of friction", "1"), real("FD", "dynamic coefficient of friction", "1"),
@@ -44,9 +43,12 @@ std::vector<Index> parts_of_side(Deck& deck, const Card& pair, const char* part,
   return named_parts(deck, pair, part, of_set);
 }
 
-}  // namespace
+}  // namespace crumple::deck::frictions_keywords
+
+namespace crumple::deck {
 
 void set_friction_of_pairs(Deck& deck, const Card& card, ContactLaw& contact) {
+  using namespace frictions_keywords;
   const auto number = Id(card.real("FD"));
   if (deck.frictions.size() == 0)
     return card.error("FS", "found -2 (friction of *DEFINE_FRICTION), but the deck has none");
@@ -85,8 +87,12 @@ void set_friction_of_pairs(Deck& deck, const Card& card, ContactLaw& contact) {
   contact.friction_decay = others[2];
 }
 
-void register_frictions(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::frictions_keywords {
+
+void add_to(Registry& registry) {
   registry.add("DEFINE_FRICTION", {"TITLE"}, {{"1", head_card}, {"2 ...", pair_card}}, read_frictions);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::frictions_keywords

@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::general_springs_keywords {
 
 constexpr auto first_card = card_of(material_start, blank(), blank(), blank(), blank(), blank(),
                                     no_effect("DOSPOT", "only for welds that thin their shells"));
@@ -83,12 +82,10 @@ Card read_springs(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_general_springs(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_GENERAL_SPRING_DISCRETE_BEAM", "MAT_196",
                {{"1", first_card}, {"2, 4, ...", spring_card}, {"3, 5, ...", curve_card}}, read_springs,
                "Computed as *MAT_067, with an inelastic spring as *MAT_068.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::general_springs_keywords

@@ -1,8 +1,7 @@
 // *DEFINE_BOX, *DEFINE_COORDINATE_SYSTEM, _VECTOR and _NODES, *DEFINE_VECTOR.
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::geometry_keywords {
 
 constexpr Field box_card[] = {id(IdOf::definition, "BOXID", "number of the box"),
                               real("XMN", "minimum x", "length"),
@@ -140,7 +139,9 @@ void read_vectors(Cards& cards, const Options& options, Deck& deck) {
   });
 }
 
-}  // namespace
+}  // namespace crumple::deck::geometry_keywords
+
+namespace crumple::deck {
 
 Mat3 axes_of(const Card& card, const Vec3& x, const Vec3& in_plane) {
   const Vec3 z = cross(x, in_plane);
@@ -174,7 +175,11 @@ Vec3 to_global(const Deck& deck, Index frame, const Vec3& v) {
   return frame == none ? v : transpose(axes_of_frame(deck, frame)) * v;
 }
 
-void register_geometry(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::geometry_keywords {
+
+void add_to(Registry& registry) {
   registry.add("DEFINE_BOX", {"TITLE"}, numbered(box_card), each(read_boxes));
   registry.add("DEFINE_COORDINATE_SYSTEM", {"TITLE"}, numbered(system_card_1, system_card_2), each(read_system));
   registry.add("DEFINE_COORDINATE_VECTOR", {"TITLE"}, numbered(axes_card), each(read_axes));
@@ -183,4 +188,4 @@ void register_geometry(Registry& registry) {
   registry.add("DEFINE_VECTOR_NODES", {"TITLE"}, numbered(nodes_vector_card), each(read_node_vectors));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::geometry_keywords

@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_177_hill_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::hill_foam_keywords {
 
 using kernels::HillFoam;
 
@@ -52,11 +51,9 @@ Card read_hill_foam(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_hill_foam(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_HILL_FOAM", "MAT_177",
                {{"1", first_card}, {"2", c_card}, {"3", b_card}, {"4, may be left out", last_card}}, read_hill_foam);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::hill_foam_keywords

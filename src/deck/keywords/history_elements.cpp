@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::history_elements_keywords {
 
 constexpr auto history_card =
     card_of(id(IdOf::varies, "ID1", "element or set of them"),
@@ -46,9 +45,7 @@ Reader history_reader(HistoryKind<Element> kind) {
   });
 }
 
-}  // namespace
-
-void register_history_elements(Registry& registry) {
+void add_to(Registry& registry) {
   const std::vector<CardForm> cards{{"_ID", id_card}, {"1 ...", history_card}}, of_set{{"1 ...", history_card}};
   const HistoryKind<Shell> shells{&Model::shells, &ElementIds::shells, nullptr};
   const HistoryKind<Solid> solids{&Model::solids, &ElementIds::solids, nullptr};
@@ -62,4 +59,4 @@ void register_history_elements(Registry& registry) {
                history_reader(HistoryKind<Solid>{&Model::solids, &ElementIds::solids, solids_of_set}));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::history_elements_keywords

@@ -3,8 +3,7 @@
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_126_modified_honeycomb.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::honeycomb_keywords {
 
 using kernels::Honeycomb, kernels::ModifiedHoneycomb;
 
@@ -116,13 +115,11 @@ Card read_honeycomb(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_honeycomb(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_HONEYCOMB", "MAT_026", numbered(card_1, card_2, card_3, card_4, card_5),
                read_honeycomb<Honeycomb>);
   add_material(registry, "MAT_MODIFIED_HONEYCOMB", "MAT_126",
                numbered(card_1, modified_card_2, card_3, card_4, card_5), read_honeycomb<ModifiedHoneycomb>);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::honeycomb_keywords

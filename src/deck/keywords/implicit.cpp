@@ -6,8 +6,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::implicit_keywords {
 
 constexpr auto general_card =
     card_of(integer("IMFLAG", "1: implicit analysis; 0: explicit; < 0: a curve of these over time; 2: explicit, then "
@@ -461,9 +460,7 @@ void expect_supported(Deck& deck) {
                   "IHQ 1 to 3 are 4 (shells) and 6 (solids) in the whole run, also in its explicit parts");
 }
 
-}  // namespace
-
-void register_implicit(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_GENERAL", {}, numbered(general_card),
                [](Cards& cards, const Options& options, Deck& deck) {
                  read_general(cards, options, deck);
@@ -482,4 +479,4 @@ void register_implicit(Registry& registry) {
   registry.ignore_family("CONTROL_IMPLICIT_", "only for nonlinear implicit analysis, or printed output");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::implicit_keywords

@@ -8,8 +8,7 @@
 #include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::initial_keywords {
 
 constexpr Field velocity_card_1[] = {
     id(IdOf::set, "NSID", "node set; 0: all nodes"),
@@ -212,9 +211,7 @@ void read_body_velocity(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_initial(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("INITIAL_VELOCITY", {},
                {{"1", velocity_card_1}, {"2", velocity_card_2}, {"3, with NSIDEX", velocity_card_3}},
                each(read_velocity));
@@ -224,4 +221,4 @@ void register_initial(Registry& registry) {
   registry.add("INITIAL_VELOCITY_RIGID_BODY", {}, numbered(body_card), each(read_body_velocity));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::initial_keywords

@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::initial_stress_keywords {
 
 constexpr auto head_card =
     card_of(id(IdOf::element, "EID", "shell"), integer("NPLANE", "points in the plane; others than 1 are an error", 1),
@@ -119,9 +118,7 @@ void read_solid_stresses(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_initial_stress(Registry& registry) {
+void add_to(Registry& registry) {
   registry.ignore("INITIAL_STRAIN_SHELL", "strains of an earlier run are for output alone; those of d3plot begin at 0");
   registry.add("INITIAL_STRESS_SOLID", {},
                {{"1", solid_card},
@@ -141,4 +138,4 @@ void register_initial_stress(Registry& registry) {
                read_shell_stresses);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::initial_stress_keywords

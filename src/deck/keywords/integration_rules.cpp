@@ -8,8 +8,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/layers.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::integration_rules_keywords {
 
 constexpr Field beam_rule_card[] = {
     id(IdOf::other, "IRID", "number of the rule, -QR/IRID of *SECTION_BEAM"),
@@ -104,9 +103,12 @@ Stack plies_of(Deck& deck, const IntegrationRule& rule) {
   return stack;
 }
 
-}  // namespace
+}  // namespace crumple::deck::integration_rules_keywords
+
+namespace crumple::deck {
 
 void give_points(Deck& deck, const Card& card, Id rule_id, Section& section) {
+  using namespace integration_rules_keywords;
   const Index found = deck.find(deck.beam_rules, card, "QR/IRID", rule_id);
   if (found == none) return;
   const IntegrationRule& rule = deck.beam_rules[found];
@@ -119,6 +121,7 @@ void give_points(Deck& deck, const Card& card, Id rule_id, Section& section) {
 }
 
 void give_layers(Deck& deck, const Card& card, Id rule_id, Section& section) {
+  using namespace integration_rules_keywords;
   const Index found = deck.find(deck.shell_rules, card, "QR/IRID", rule_id);
   if (found == none) return;
   const IntegrationRule& rule = deck.shell_rules[found];
@@ -139,7 +142,11 @@ void give_layers(Deck& deck, const Card& card, Id rule_id, Section& section) {
                [&deck, stack, layers = section.layers] { expect_same_axes(deck, stack, layers); });
 }
 
-void register_integration_rules(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::integration_rules_keywords {
+
+void add_to(Registry& registry) {
   registry.add("INTEGRATION_BEAM", {}, {{"1", beam_rule_card}, {"2, NIP times", beam_point_card}},
                rule_reader(&Deck::beam_rules, beam_rule_card, beam_point_card),
                "Contact takes the section for the rectangle TS by TT.");
@@ -148,4 +155,4 @@ void register_integration_rules(Registry& registry) {
                "The points are the middles of layers, as of *PART_COMPOSITE.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::integration_rules_keywords

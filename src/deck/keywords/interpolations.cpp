@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::interpolations_keywords {
 
 constexpr auto first_card = card_of(
     id(IdOf::other, "ICID", "number of the constraint"), id(IdOf::node, "DNID", "dependent node"),
@@ -79,10 +78,8 @@ void read_interpolation(Cards& cards, const Options&, Deck& deck) {
   deck.later(Phase::conditions, [&deck, first, independent] { resolve_interpolation(deck, first, independent); });
 }
 
-}  // namespace
-
-void register_interpolations(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("CONSTRAINED_INTERPOLATION", {}, {{"1", first_card}, {"2 ...", node_card}}, read_interpolation);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::interpolations_keywords

@@ -2,8 +2,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::isotropic_elastic_plastic_keywords {
 
 using kernels::PlasticKinematic;
 
@@ -30,11 +29,9 @@ Card read_isotropic(Cards& cards, Deck&, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_isotropic_elastic_plastic(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ISOTROPIC_ELASTIC_PLASTIC", "MAT_012", numbered(card_fields), read_isotropic,
                "Computed as *MAT_003 with BETA = 1.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::isotropic_elastic_plastic_keywords

@@ -8,8 +8,7 @@
 #include "kernels/materials/material_015_johnson_cook.hpp"
 #include "kernels/materials/material_098_simplified_johnson_cook.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::johnson_cook_keywords {
 
 using kernels::JohnsonCook, kernels::JohnsonCookFlow, kernels::SimplifiedJohnsonCook;
 
@@ -168,13 +167,11 @@ Card read_simplified(Cards& cards, Deck&, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_johnson_cook(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_JOHNSON_COOK", "MAT_015", numbered(full_card_1, full_card_2, full_card_3, full_card_4),
                read_johnson_cook);
   add_material(registry, "MAT_SIMPLIFIED_JOHNSON_COOK", "MAT_098", numbered(simplified_card_1, simplified_card_2),
                read_simplified);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::johnson_cook_keywords

@@ -5,8 +5,7 @@
 #include "kernels/materials/material_110_johnson_holmquist_ceramics.hpp"
 #include "kernels/materials/material_111_johnson_holmquist_concrete.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::johnson_holmquist_keywords {
 
 using Ceramics = kernels::JohnsonHolmquistCeramics;
 using Concrete = kernels::JohnsonHolmquistConcrete;
@@ -132,13 +131,11 @@ Card read_concrete(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_johnson_holmquist(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_JOHNSON_HOLMQUIST_CERAMICS", "MAT_110", numbered(ceramics_1, ceramics_2, ceramics_3),
                read_ceramics);
   add_material(registry, "MAT_JOHNSON_HOLMQUIST_CONCRETE", "MAT_111", numbered(concrete_1, concrete_2, concrete_3),
                read_concrete);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::johnson_holmquist_keywords

@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::joint_stiffness_keywords {
 
 constexpr Field bodies_card[] = {
     id(IdOf::other, "JSID", "number"),
@@ -168,9 +167,7 @@ void read_stoppers(Cards& cards, const Options&, Deck& deck) {
   deck.later(Phase::conditions, [&deck, card, stopper] { resolve_stopper(deck, card, stopper); });
 }
 
-}  // namespace
-
-void register_joint_stiffness(Registry& registry) {
+void add_to(Registry& registry) {
   const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
     registry.add(name, {"TITLE"}, numbered(bodies_card, forms.curves, forms.friction, forms.stops),
                  stiffness_reader(is_translational));
@@ -180,4 +177,4 @@ void register_joint_stiffness(Registry& registry) {
   registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, numbered(stopper_card_1, stopper_card_2), each(read_stoppers));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::joint_stiffness_keywords

@@ -6,8 +6,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::joints_keywords {
 
 constexpr Field joint_card[] = {
     id(IdOf::node, "N1", "node of rigid body A"),
@@ -147,9 +146,7 @@ Reader joint_reader(JointKind kind) {
   };
 }
 
-}  // namespace
-
-void register_joints(Registry& registry) {
+void add_to(Registry& registry) {
   const std::vector<CardForm> cards{
       {"_ID", id_card}, {"1", joint_card}, {"_FAILURE 1", failure_card_1}, {"_FAILURE 2", failure_card_2}};
   registry.add("CONSTRAINED_JOINT_SPHERICAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::spherical));
@@ -163,4 +160,4 @@ void register_joints(Registry& registry) {
   registry.add("CONSTRAINED_JOINT_SCREW", {"ID", "FAILURE"}, of_screw, joint_reader(JointKind::screw));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::joints_keywords

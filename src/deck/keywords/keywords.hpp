@@ -1,5 +1,5 @@
-// What the families of keywords share. A family is one file of this folder: NAME.cpp registers its keywords by
-// `void register_NAME(Registry&)`, which CMake finds by the name of the file.
+// What the families of keywords share. A family is one file of this folder: NAME.cpp, in a namespace of its own, adds
+// its keywords to the registry by NAME_keywords::add_to, which CMake finds by the name of the file.
 #pragma once
 
 #include "deck/deck.hpp"

@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::loads_keywords {
 
 constexpr auto load_fields =
     card_of(integer("DOF", "1 to 3: force along x, y, z; 5 to 7: moment about them; others are errors"),
@@ -232,9 +231,7 @@ Reader part_damping_reader(bool of_set) {
   });
 }
 
-}  // namespace
-
-void register_loads(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("LOAD_NODE_POINT", {}, {{"1 ...", point_card}},
                each_card(point_card, Phase::conditions, resolve_nodal_load<Loaded::node>));
   registry.add("LOAD_NODE_SET", {}, {{"1 ...", set_card}},
@@ -267,4 +264,4 @@ void register_loads(Registry& registry) {
   registry.add("DAMPING_PART_MASS_SET", {}, part_damping_cards, part_damping_reader(true));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::loads_keywords

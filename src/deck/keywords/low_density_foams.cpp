@@ -3,8 +3,7 @@
 #include "kernels/materials/material_057_low_density_foam.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::low_density_foams_keywords {
 
 using kernels::FoamParameters, kernels::FuChangFoam, kernels::LowDensityFoam;
 
@@ -132,12 +131,10 @@ Card read_chang(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_low_density_foams(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_LOW_DENSITY_FOAM", "MAT_057", numbered(urethane_card_1, urethane_card_2), read_urethane);
   add_material(registry, "MAT_FU_CHANG_FOAM", "MAT_083",
                numbered(chang_card_1, chang_card_2, chang_card_3, chang_card_4), read_chang);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::low_density_foams_keywords

@@ -2,8 +2,7 @@
 // Source: LS-DYNA Keyword Manual, *ELEMENT_MASS. Nodes of rigid bodies may have them: the body weighs more.
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::masses_keywords {
 
 constexpr Field mass_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
                                wide(id(IdOf::node, "NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
@@ -31,11 +30,9 @@ void read_set_masses(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_masses(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_MASS", {}, {{"1 ...", mass_card}}, each(read_masses));
   registry.add("ELEMENT_MASS_NODE_SET", {}, {{"1 ...", set_card}}, each(read_set_masses));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::masses_keywords

@@ -7,8 +7,7 @@
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "kernels/materials/material_063_crushable_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::materials_keywords {
 
 using kernels::CrushableFoam, kernels::PiecewiseLinear, kernels::PlasticKinematic;
 
@@ -386,7 +385,9 @@ Card read_foam(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
+}  // namespace crumple::deck::materials_keywords
+
+namespace crumple::deck {
 
 std::string take_title(Cards& cards, const Options& options) {
   return options.count("TITLE") ? std::string(cards.next_text()) : std::string();
@@ -474,7 +475,11 @@ void add_material(Registry& registry, const std::string& name, const std::string
   registry.alias(number, name);
 }
 
-void register_materials(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::materials_keywords {
+
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ELASTIC", "MAT_001", numbered(elastic_card), read_elastic);
   add_material(registry, "MAT_PLASTIC_KINEMATIC", "MAT_003", numbered(kinematic_card_1, kinematic_card_2),
                read_plastic_kinematic);
@@ -493,4 +498,4 @@ void register_materials(Registry& registry) {
   add_material(registry, "MAT_CRUSHABLE_FOAM", "MAT_063", numbered(foam_card), read_foam);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::materials_keywords

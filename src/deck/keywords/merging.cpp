@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::merging_keywords {
 
 constexpr Field set_card[] = {
     id(IdOf::set, "NSID", "node set; its coincident nodes are merged into the one with the smallest id")};
@@ -84,11 +83,9 @@ void read_tolerance(Cards& cards, const Options&, Deck& deck) {
   deck.merge_tolerance = card.real("TOLR");
 }
 
-}  // namespace
-
-void register_merging(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("NODE_MERGE_SET", {}, {{"1 ...", set_card}}, each_card(set_card, Phase::moves, merge));
   registry.add("NODE_MERGE_TOLERANCE", {}, numbered(tolerance_card), read_tolerance);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::merging_keywords

@@ -8,8 +8,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/numbers.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::mesh_keywords {
 
 constexpr auto node_card = card_of(
     wide(id(IdOf::node, "NID", "number of the node"), 8), alike(wide(real("X", "position", "length"), 16), "Y", "Z"),
@@ -299,14 +298,20 @@ void read_solids(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
-}  // namespace
+}  // namespace crumple::deck::mesh_keywords
+
+namespace crumple::deck {
 
 DofMask dof_of_code(int code) {
   constexpr DofMask masks[] = {0, 1, 2, 4, 3, 6, 5, 7};
   return masks[code & 7];
 }
 
-void register_mesh(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::mesh_keywords {
+
+void add_to(Registry& registry) {
   registry.add("NODE", {}, {{"1 ...", node_card}}, read_nodes);
   registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA", "OFFSET", "COMPOSITE", "LONG"},
                {{"1", shell_card},
@@ -325,4 +330,4 @@ void register_mesh(Registry& registry) {
   registry.ignore("ELEMENT_PLOTEL", "plot elements");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::mesh_keywords

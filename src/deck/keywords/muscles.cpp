@@ -4,8 +4,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "model/muscle.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::muscles_keywords {
 
 constexpr auto card_1 = card_of(
     id(IdOf::material, "MID", "number of the material"),
@@ -72,11 +71,9 @@ Card read_muscle(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_muscles(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_MUSCLE", "MAT_156", numbered(card_1, card_2), read_muscle,
                "The area of the truss is constant. A stretch beyond a curve has the value of its end.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::muscles_keywords

@@ -1,8 +1,7 @@
 // *DATABASE_NODAL_FORCE_GROUP: groups of nodes for nodfor.
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::nodal_force_groups_keywords {
 
 constexpr Field group_card[] = {
     id(IdOf::set, "NSID", "node set"),
@@ -16,10 +15,8 @@ void read_groups(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_nodal_force_groups(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DATABASE_NODAL_FORCE_GROUP", {}, {{"1 ...", group_card}}, each(read_groups));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::nodal_force_groups_keywords

@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::node_sets_keywords {
 
 constexpr Field set_card[] = {
     id(IdOf::set, "NSID", "set of the nodes"),
@@ -65,12 +64,10 @@ void read_node_sets(Cards& cards, const Options& options, Deck& deck) {
   deck.later(Phase::conditions, [&deck, card, motion] { resolve_node_set(deck, card, motion); });
 }
 
-}  // namespace
-
-void register_node_sets(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("CONSTRAINED_NODE_SET", {"ID"}, {{"_ID", id_card}, {"1", set_card}}, each(read_node_sets));
   registry.add("CONSTRAINED_LINEAR_GLOBAL", {}, {{"1", equation_card}, {"2 ...", term_card}}, read_equation,
                "Taken where it says that two displacements are equal, as *CONSTRAINED_NODE_SET.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::node_sets_keywords

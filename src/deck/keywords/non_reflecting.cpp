@@ -5,8 +5,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::non_reflecting_keywords {
 
 constexpr Field boundary_card[] = {
     id(IdOf::set, "SSID", "segment set, of faces of solids"),
@@ -37,13 +36,11 @@ void resolve_boundary(Deck& deck, const Card& card) {
     card.warn("SSID", "segment set {} has faces of another non-reflecting boundary, which counts", card.id("SSID"));
 }
 
-}  // namespace
-
-void register_non_reflecting(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("BOUNDARY_NON_REFLECTING", {}, {{"1 ...", boundary_card}},
                each_card(boundary_card, Phase::conditions, resolve_boundary),
                "The areas, normals and elastic constants of the faces are those at t = 0. Nodes of rigid bodies and "
                "nodes that are tied to faces do not absorb.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::non_reflecting_keywords

@@ -3,8 +3,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_009_null.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::null_material_keywords {
 
 using kernels::NullMaterial;
 
@@ -67,10 +66,8 @@ Card read_null(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_null_material(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_NULL", "MAT_009", numbered(card_fields), read_null);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::null_material_keywords

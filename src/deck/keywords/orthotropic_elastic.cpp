@@ -3,8 +3,7 @@
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_002_orthotropic_elastic.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::orthotropic_elastic_keywords {
 
 constexpr auto card_1 = card_of(
     material_start, fills(&OrthotropicElasticity::young_a, real("EA", "Young's modulus along a", "force/area")),
@@ -36,11 +35,9 @@ Card read_orthotropic_elastic(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_orthotropic_elastic(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_ORTHOTROPIC_ELASTIC", "MAT_002", numbered(card_1, card_2, card_3, card_4),
                read_orthotropic_elastic);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::orthotropic_elastic_keywords

@@ -1,8 +1,7 @@
 // Keywords of what this program does not compute: it solves structures. One clear line for each.
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::other_physics_keywords {
 
 constexpr Field solution_card[] = {refused("SOLN", "a thermal or coupled solution"),
                                    no_effect("NLQ", "vector length"),
@@ -30,9 +29,7 @@ void warn_about(Registry& registry, const std::string& name, std::vector<std::st
   registry.add(name, std::move(options), {{"1 ...", any_card}}, read, std::string("A warning: ") + instead + ".");
 }
 
-}  // namespace
-
-void register_other_physics(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("CONTROL_SOLUTION", {}, numbered(solution_card), check_card(solution_card));
   registry.add("CONTROL_DYNAMIC_RELAXATION", {}, numbered(relaxation_card), check_card(relaxation_card));
   const auto refuse = [&](const char* what, std::initializer_list<const char*> families) {
@@ -66,4 +63,4 @@ void register_other_physics(Registry& registry) {
     warn_about(registry, std::string("TERMINATION_") + end, {}, "the run goes on to the end of *CONTROL_TERMINATION");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::other_physics_keywords

@@ -7,8 +7,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/numbers.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::parameters_keywords {
 
 constexpr Field parameter_card[] = {raw("PRMR1", "R, I or C and a name"),
                                     raw("VAL1", "its value"),
@@ -113,9 +112,7 @@ void read_duplication(Cards& cards, const Options&, Deck& deck) {
   deck.parameters.keep_new(flag == 2 || flag == 4);
 }
 
-}  // namespace
-
-void register_parameters(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, each(read_parameters),
                "The first definition of a name holds. _LOCAL: in this file and those that it includes.");
   registry.add("PARAMETER_EXPRESSION", {"LOCAL"}, {{"1 ...", expression_card}}, read_expressions);
@@ -134,4 +131,4 @@ void register_parameters(Registry& registry) {
   registry.add("INCLUDE_PATH_RELATIVE", {}, {{"1 ...", file_card}}, {}, "As *INCLUDE_PATH.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::parameters_keywords

@@ -6,8 +6,7 @@
 #include "deck/mesh.hpp"
 #include "model/thickness.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::part_masses_keywords {
 
 constexpr Field mass_card[] = {
     wide(id(IdOf::varies, "ID", "part; part set with _SET"), 8),
@@ -75,13 +74,11 @@ void resolve_masses(Deck& deck, const Card& card) {
   for (const auto& [node, mass] : masses.of_nodes()) model.masses.push_back({0, node, mass / masses.total() * added});
 }
 
-}  // namespace
-
-void register_part_masses(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_MASS_PART", {}, {{"1 ...", mass_card}},
                each_card(mass_card, Phase::conditions, resolve_masses<false>));
   registry.add("ELEMENT_MASS_PART_SET", {}, {{"1 ...", mass_card}},
                each_card(mass_card, Phase::conditions, resolve_masses<true>));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::part_masses_keywords

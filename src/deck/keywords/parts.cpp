@@ -4,8 +4,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::parts_keywords {
 
 constexpr Field part_card[] = {
     id(IdOf::part, "PID", "number of the part"),
@@ -123,9 +122,12 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
   if (card.id("EOSID") != 0) deck.later(Phase::frames, [&deck, card] { resolve_eos(deck, card); });
 }
 
-}  // namespace
+}  // namespace crumple::deck::parts_keywords
+
+namespace crumple::deck {
 
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
+  using namespace parts_keywords;
   const Card place = cards.next(inertia_card_1);
   const Card tensor = cards.next(inertia_card_2);
   const Card motion = cards.next(inertia_card_3);
@@ -155,6 +157,7 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
 }
 
 const std::vector<CardForm>& inertia_cards() {
+  using namespace parts_keywords;
   static const std::vector<CardForm> cards{{"_INERTIA 1", inertia_card_1},
                                            {"_INERTIA 2", inertia_card_2},
                                            {"_INERTIA 3", inertia_card_3},
@@ -162,7 +165,11 @@ const std::vector<CardForm>& inertia_cards() {
   return cards;
 }
 
-void register_parts(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::parts_keywords {
+
+void add_to(Registry& registry) {
   std::vector<CardForm> cards{{"heading", title_card}, {"1", part_card}};
   cards.insert(cards.end(), inertia_cards().begin(), inertia_cards().end());
   cards.push_back({"_CONTACT", contact_card});
@@ -174,4 +181,4 @@ void register_parts(Registry& registry) {
                "whole line, so the same force. Its step is that of its shortest truss.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::parts_keywords

@@ -5,8 +5,7 @@
 #include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::perturbations_keywords {
 
 constexpr Field first_card[] = {
     integer("TYPE", "1: harmonic; others (fading, files, spectra, random numbers) are errors", 1),
@@ -59,10 +58,8 @@ void read_node_perturbation(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_perturbations(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("PERTURBATION_NODE", {}, numbered(first_card, harmonic_card), read_node_perturbation);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::perturbations_keywords

@@ -5,8 +5,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::power_law_plasticity_keywords {
 
 using kernels::PiecewiseLinear;
 
@@ -55,12 +54,10 @@ Card read_power_law(Cards& cards, Deck&, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_power_law_plasticity(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_POWER_LAW_PLASTICITY", "MAT_018", numbered(card_1, card_2), read_power_law,
                "Computed as *MAT_024 with a curve of 1,025 points up to a plastic strain of 1, extrapolated with its "
                "last slope.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::power_law_plasticity_keywords

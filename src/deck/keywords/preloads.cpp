@@ -3,8 +3,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::preloads_keywords {
 
 constexpr Field section_card[] = {
     id(IdOf::other, "ISSID", "number of the preload"),
@@ -73,18 +72,24 @@ void resolve_beams(Deck& deck, const Card& card) {
   deck.model.beam_preloads.push_back({deck.find(deck.curves, card, "LCID"), card.real("SCALE")});
 }
 
-}  // namespace
+}  // namespace crumple::deck::preloads_keywords
+
+namespace crumple::deck {
 
 bool keeps_given_stress(const Model& model, const Part& part) {
   constexpr int laws[] = {1, 3, 18, 24, 98, 123};
   return std::ranges::find(laws, model.materials[part.material].number()) != std::end(laws) && !part.eos;
 }
 
-void register_preloads(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::preloads_keywords {
+
+void add_to(Registry& registry) {
   registry.add("INITIAL_STRESS_SECTION", {}, {{"1 ...", section_card}},
                each_card(section_card, Phase::results, resolve_section));
   registry.add("INITIAL_AXIAL_FORCE_BEAM", {}, {{"1 ...", beam_card}},
                each_card(beam_card, Phase::conditions, resolve_beams));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::preloads_keywords

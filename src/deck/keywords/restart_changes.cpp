@@ -8,8 +8,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "model/run_terms.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::restart_changes_keywords {
 
 constexpr Field curve_card[] = {id(IdOf::curve, "LCID", "number of a curve of the model")};
 constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
@@ -136,9 +135,7 @@ void read_contacts(Cards& cards, const Options&, Deck& deck) {
   });
 }
 
-}  // namespace
-
-void register_restart_changes(Registry& registry) {
+void add_to(Registry& registry) {
   const auto add = [&](const char* name, std::vector<CardForm> cards, Reader reader, const char* note) {
     Keyword& keyword = registry.add(name, {}, std::move(cards), std::move(reader), note);
     keyword.in_restart = keyword.only_in_restart = true;
@@ -154,4 +151,4 @@ void register_restart_changes(Registry& registry) {
   add("DELETE_CONTACT", {{"1 ...", contact_card}}, read_contacts, "In a restart deck. It does not act any more.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::restart_changes_keywords

@@ -4,8 +4,7 @@
 #include "deck/belts.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::retractors_keywords {
 
 constexpr auto retractor_card_1 = card_of(
     id(IdOf::other, "SBRID", "number of the retractor"),
@@ -187,9 +186,7 @@ void read_sensors(Cards& cards, const Options&, Deck& deck) {
   deck.belt_sensors.add(card.id("SBSID"), {card, cards.next(card_of_sensor(type))}, card);
 }
 
-}  // namespace
-
-void register_retractors(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_SEATBELT_RETRACTOR", {}, numbered(retractor_card_1, retractor_card_2), each(read_retractors));
   registry.add("ELEMENT_SEATBELT_PRETENSIONER", {}, numbered(pretensioner_card_1, pretensioner_card_2),
                each(read_pretensioners));
@@ -202,4 +199,4 @@ void register_retractors(Registry& registry) {
                each(read_sensors));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::retractors_keywords

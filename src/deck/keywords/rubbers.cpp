@@ -12,8 +12,7 @@
 #include "kernels/materials/material_181_simplified_rubber.hpp"
 #include "model/springs.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::rubbers_keywords {
 
 using kernels::BlatzKo, kernels::Hyperelastic, kernels::MooneyRivlin, kernels::SimplifiedRubber;
 
@@ -280,9 +279,7 @@ Card read_simplified(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_rubbers(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_BLATZ-KO_RUBBER", "MAT_007", numbered(blatz_card), read_blatz_ko);
   add_material(registry, "MAT_MOONEY-RIVLIN_RUBBER", "MAT_027", numbered(mooney_card_1, mooney_card_2),
                read_mooney_rivlin);
@@ -298,4 +295,4 @@ void register_rubbers(Registry& registry) {
   registry.alias("MAT_SIMPLIFIED_RUBBER/FOAM", "MAT_SIMPLIFIED_RUBBER");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::rubbers_keywords

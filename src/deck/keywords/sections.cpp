@@ -6,8 +6,7 @@
 #include "deck/integration_rules.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::sections_keywords {
 
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
@@ -289,9 +288,12 @@ bool is_under_integrated(const Section& section) {
          (section.kind == SectionKind::solid && section.element_form == 1);
 }
 
-}  // namespace
+}  // namespace crumple::deck::sections_keywords
+
+namespace crumple::deck {
 
 int read_hourglass_type(Deck& deck, const Card& card, Id id) {
+  using namespace sections_keywords;
   int type = card.integer("IHQ") == 0 ? 1 : card.integer("IHQ");
   if (type == 7 || type == 9 || type == 10) {
     card.warn("IHQ", "found {}, which is not implemented: 6, which has assumed strains as well, is used", type);
@@ -332,14 +334,19 @@ void read_reference_surface(const Card& card, Section& section) {
 }
 
 void check_shell_form(Deck& deck, const Card& card, Id section) {
+  using namespace sections_keywords;
   check_element_form(deck, card, section, shell_forms);
 }
 
-void register_sections(Registry& registry) {
+}  // namespace crumple::deck
+
+namespace crumple::deck::sections_keywords {
+
+void add_to(Registry& registry) {
   registry.add("SECTION_SHELL", {"TITLE"}, {{"1", shell_card_1}, {"2", shell_card_2}, {"3, with ICOMP", angle_card}},
                reader_of(&Deck::sections, read_shell_section));
   registry.add("SECTION_SOLID", {"TITLE"}, numbered(solid_card), reader_of(&Deck::sections, read_solid_section));
   registry.add("HOURGLASS", {"TITLE"}, numbered(hourglass_card), reader_of(&Deck::hourglasses, read_hourglass));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::sections_keywords

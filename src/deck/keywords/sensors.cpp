@@ -8,8 +8,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "model/switched_things.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::sensors_keywords {
 
 constexpr Field accelerometer_card[] = {id(IdOf::other, "SBACID", "number of the accelerometer"),
                                         id(IdOf::node, "NID1", "location; nodout gives its motion in global axes"),
@@ -281,9 +280,7 @@ void read_controls(Cards& cards, const Options&, Deck& deck) {
   deck.later(Phase::switches, [&deck, card, states] { resolve_control(deck, card, states); });
 }
 
-}  // namespace
-
-void register_sensors(Registry& registry) {
+void add_to(Registry& registry) {
   registry.ignore_family("SENSOR_DEFINE_", "switches ask sensors of nodes and calculations alone; others are errors");
   registry.add("SENSOR_DEFINE_NODE", {}, numbered(node_sensor_card), each(read_sensors));
   registry.add("SENSOR_DEFINE_CALC-MATH", {}, numbered(calculation_card), each(read_calculations));
@@ -299,4 +296,4 @@ void register_sensors(Registry& registry) {
   registry.add("ELEMENT_SEATBELT_ACCELEROMETER", {}, {{"1 ...", accelerometer_card}}, each(read_accelerometers));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::sensors_keywords

@@ -2,8 +2,7 @@
 // *SET_SEGMENT, with _COLLECT.
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::sets_keywords {
 
 constexpr auto head_card = card_of(
     id(IdOf::set, "SID", "number of the set"), alike(no_effect("DA1", "attributes are not used"), "DA2", "DA3", "DA4"),
@@ -136,9 +135,7 @@ void read_segments(Cards& cards, const Options& options, Deck& deck) {
   deck.segment_sets.add(head.id("SID"), std::move(set), head);
 }
 
-}  // namespace
-
-void register_sets(Registry& registry) {
+void add_to(Registry& registry) {
   const std::vector<std::string> options{"LIST",      "GENERATE", "GENERAL", "COLUMN",
                                          "INCREMENT", "ADD",      "COLLECT", "TITLE",   "INTERSECT"};
   const std::vector<CardForm> cards{{"1", head_card},          {"_LIST, _ADD, _INTERSECT", list_card},
@@ -162,4 +159,4 @@ void register_sets(Registry& registry) {
                read_segments, note);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::sets_keywords

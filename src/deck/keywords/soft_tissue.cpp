@@ -3,8 +3,7 @@
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_092_soft_tissue_visco.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::soft_tissue_keywords {
 
 using kernels::SoftTissue, kernels::ViscousSoftTissue;
 
@@ -93,12 +92,10 @@ Card read_viscous_tissue(Cards& cards, Deck& deck, Material& material) {
   return first;
 }
 
-}  // namespace
-
-void register_soft_tissue(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_SOFT_TISSUE", "MAT_091", numbered(card_1, card_2, card_3, card_4), read_soft_tissue);
   add_material(registry, "MAT_SOFT_TISSUE_VISCO", "MAT_092",
                numbered(card_1, card_2, card_3, card_4, share_card, time_card), read_viscous_tissue);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::soft_tissue_keywords

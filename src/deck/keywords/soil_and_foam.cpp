@@ -5,8 +5,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_005_soil_and_foam.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::soil_and_foam_keywords {
 
 using kernels::SoilAndFoam;
 
@@ -100,9 +99,7 @@ Card read_soil(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_soil_and_foam(Registry& registry) {
+void add_to(Registry& registry) {
   const auto cards =
       numbered(first_card, second_card, strain_card_1, strain_card_2, pressure_card_1, pressure_card_2);
   add_material(registry, "MAT_SOIL_AND_FOAM", "MAT_005", cards, read_soil<false>,
@@ -111,4 +108,4 @@ void register_soil_and_foam(Registry& registry) {
                "As *MAT_005; at the pressure PC it loses all tension and, while it is not compressed, all strength.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::soil_and_foam_keywords

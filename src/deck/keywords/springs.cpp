@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::springs_keywords {
 
 constexpr Field element_card[] = {
     wide(id(IdOf::element, "EID", "number of the spring or damper"), 8),
@@ -282,9 +281,7 @@ Card read_inelastic(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_springs(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("ELEMENT_DISCRETE", {}, numbered(element_card), each(read_elements));
   registry.add("SECTION_DISCRETE", {"TITLE"}, numbered(section_card_1, section_card_2),
                reader_of(&Deck::sections, read_section));
@@ -300,4 +297,4 @@ void register_springs(Registry& registry) {
   add_material(registry, "MAT_SPRING_INELASTIC", "MAT_S08", numbered(inelastic_card), read_inelastic);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::springs_keywords

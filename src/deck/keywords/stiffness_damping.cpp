@@ -5,8 +5,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/sets.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::stiffness_damping_keywords {
 
 constexpr Field damping_card[] = {
     id(IdOf::varies, "PID", "part; part set with _SET"),
@@ -33,13 +32,11 @@ void resolve(Deck& deck, const Card& card) {
   }
 }
 
-}  // namespace
-
-void register_stiffness_damping(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DAMPING_PART_STIFFNESS", {}, {{"1 ...", damping_card}},
                each_card(damping_card, Phase::conditions, resolve<false>));
   registry.add("DAMPING_PART_STIFFNESS_SET", {}, {{"1 ...", damping_card}},
                each_card(damping_card, Phase::conditions, resolve<true>));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::stiffness_damping_keywords

@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::terminations_keywords {
 
 constexpr Field node_card[] = {
     id(IdOf::node, "NID", "node"),
@@ -87,9 +86,7 @@ void end_by_curve(Deck& deck, const Card& card) {
   sensors.switches.push_back(its);
 }
 
-}  // namespace
-
-void register_terminations(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("TERMINATION_NODE", {}, {{"1 ...", node_card}}, each_card(node_card, Phase::switches, end_by_node),
                "A place that is reached in a cycle ends the run in the second one after it.");
   registry.add("TERMINATION_BODY", {}, {{"1 ...", body_card}}, each_card(body_card, Phase::switches, end_by_body),
@@ -97,4 +94,4 @@ void register_terminations(Registry& registry) {
   registry.add("TERMINATION_CURVE", {}, {{"1 ...", curve_card}}, each_card(curve_card, Phase::switches, end_by_curve));
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::terminations_keywords

@@ -3,8 +3,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "deck/surfaces.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::tied_contacts_keywords {
 
 constexpr auto card_1 = card_of(id(IdOf::varies, "SURFA", "side A: its nodes are tied"),
                                 id(IdOf::varies, "SURFB", "side B: segments to which they are tied"), side_fields);
@@ -59,9 +58,7 @@ void read_spot_weld_with_torsion(Cards& cards, const Options& options, Deck& dec
   tied_reader(true)(cards, options, deck);
 }
 
-}  // namespace
-
-void register_tied_contacts(Registry& registry) {
+void add_to(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM", "PENALTY"};
   const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2", card_2},
                                     {"3", card_3},    {"A ...", rest_card}};
@@ -73,4 +70,4 @@ void register_tied_contacts(Registry& registry) {
   registry.add("CONTACT_SPOTWELD_WITH_TORSION", options, cards, read_spot_weld_with_torsion);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::tied_contacts_keywords

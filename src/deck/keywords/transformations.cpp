@@ -8,8 +8,7 @@
 #include "deck/include.hpp"
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::transformations_keywords {
 
 constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of the transformation")};
 constexpr auto option_card = card_of(
@@ -143,9 +142,7 @@ void move_parts(Deck& deck, const Card& card) {
   for (const Index node : nodes) deck.model.nodes.position[node] += way;
 }
 
-}  // namespace
-
-void register_transformations(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("DEFINE_TRANSFORMATION", {"TITLE"}, {{"1", definition_card}, {"2 ...", option_card}},
                read_transformation);
   registry.add("NODE_TRANSFORM", {}, {{"1 ...", node_card}}, each_card(node_card, Phase::moves, move_nodes));
@@ -156,4 +153,4 @@ void register_transformations(Registry& registry) {
                "frames and vectors; other geometry in it is an error.");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::transformations_keywords

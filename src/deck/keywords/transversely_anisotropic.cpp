@@ -2,8 +2,7 @@
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_037_transversely_anisotropic.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::transversely_anisotropic_keywords {
 
 using kernels::TransverselyAnisotropic;
 
@@ -44,11 +43,9 @@ Card read_anisotropic(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-}  // namespace
-
-void register_transversely_anisotropic(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_TRANSVERSELY_ANISOTROPIC_ELASTIC_PLASTIC", "MAT_037", numbered(card_fields),
                read_anisotropic);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::transversely_anisotropic_keywords

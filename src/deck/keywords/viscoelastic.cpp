@@ -3,8 +3,7 @@
 #include "kernels/materials/material_006_viscoelastic.hpp"
 #include "kernels/materials/material_077_hyperelastic.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::viscoelastic_keywords {
 
 using kernels::Viscoelastic;
 
@@ -85,9 +84,7 @@ Card read_general(Cards& cards, Deck& deck, Material& material) {
 
 constexpr char decay_of_viscoelastic[] = "BETA", decay_of_maxwell[] = "DC";
 
-}  // namespace
-
-void register_viscoelastic(Registry& registry) {
+void add_to(Registry& registry) {
   add_material(registry, "MAT_VISCOELASTIC", "MAT_006", numbered(card_fields),
                read_viscoelastic<card_fields, decay_of_viscoelastic>);
   add_material(registry, "MAT_KELVIN-MAXWELL_VISCOELASTIC", "MAT_061", numbered(maxwell_fields),
@@ -97,4 +94,4 @@ void register_viscoelastic(Registry& registry) {
                "Solids; the pressure is K (1 - V).");
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::viscoelastic_keywords

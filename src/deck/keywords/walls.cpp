@@ -5,8 +5,7 @@
 
 #include "deck/keywords/keywords.hpp"
 
-namespace crumple::deck {
-namespace {
+namespace crumple::deck::walls_keywords {
 
 constexpr Field wall_card_1[] = {id(IdOf::set, "NSID", "set of nodes that interact with the wall; 0: all"),
                                  id(IdOf::set, "NSIDEX", "set of nodes excluded"),
@@ -187,9 +186,7 @@ void add_geometric(Registry& registry, const std::string& name, RigidWallShape s
                each(read));
 }
 
-}  // namespace
-
-void register_walls(Registry& registry) {
+void add_to(Registry& registry) {
   registry.add("RIGIDWALL_PLANAR", {"FINITE", "MOVING", "FORCES", "DISPLAY", "ID"},
                {{"1", wall_card_1},
                 {"2", wall_card_2},
@@ -204,4 +201,4 @@ void register_walls(Registry& registry) {
   add_geometric(registry, "SPHERE", RigidWallShape::sphere, sphere_card, read_sphere);
 }
 
-}  // namespace crumple::deck
+}  // namespace crumple::deck::walls_keywords

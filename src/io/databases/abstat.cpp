@@ -18,7 +18,7 @@ std::string format_bag(const BagState& bag) {
                      bag.temperature, bag.area);
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_abstat(const Moment& now, Columns& columns) {
   std::string text = fmt::format("\n\n      time.........................{:14.5E}\n", now.clock().time);
   text +=
       "    airbag        volume      pressure  intern.energ      dm/dt in       density     dm/dt out    total mass"
@@ -44,7 +44,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 
 namespace recorders {
 extern const RecorderKind abstat =
-    text_database("abstat", text_of, [](const Model& m) { return legend_of(m.airbags); });
+    text_database("abstat", text_of_abstat, [](const Model& m) { return legend_of(m.airbags); });
 }  // namespace recorders
 
 }  // namespace crumple

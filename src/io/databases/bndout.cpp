@@ -30,7 +30,7 @@ std::string format_bndout(const Clock& clock, std::span<const MotionForce> moved
 namespace {
 
 /// Nodes and bodies have separate directories.
-void put_columns(std::span<const MotionForce> moved, const char* folder, Columns& columns) {
+void put_bndout_columns(std::span<const MotionForce> moved, const char* folder, Columns& columns) {
   if (moved.empty()) return;
   Vec3 sum;
   for (const MotionForce& of : moved) sum += of.force;
@@ -45,19 +45,19 @@ void put_columns(std::span<const MotionForce> moved, const char* folder, Columns
   columns.put("etotal", 0.0);
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_bndout(const Moment& now, Columns& columns) {
   const std::vector<MotionForce> all =
       sorted_rows(now, now.rows<MotionForce>(), [](const MotionForce& of) { return std::tuple(of.is_body, of.id); });
   const auto bodies = std::ranges::find(all, true, &MotionForce::is_body);
-  put_columns({all.begin(), bodies}, "velocity/nodes", columns);
-  put_columns({bodies, all.end()}, "velocity/rigidbodies", columns);
+  put_bndout_columns({all.begin(), bodies}, "velocity/nodes", columns);
+  put_bndout_columns({bodies, all.end()}, "velocity/rigidbodies", columns);
   return format_bndout(now.clock(), all);
 }
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind bndout = text_database("bndout", text_of);
+extern const RecorderKind bndout = text_database("bndout", text_of_bndout);
 }
 
 }  // namespace crumple

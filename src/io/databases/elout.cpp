@@ -128,7 +128,7 @@ std::vector<ElementPoint> element_means(std::span<const ElementPoint> points) {
 
 /// In binout each kind has its own directory; `points` are sorted. Solids with several points are written as their
 /// mean.
-void put_columns(std::span<const ElementPoint> points, Columns& columns) {
+void put_elout_columns(std::span<const ElementPoint> points, Columns& columns) {
   const auto state = [](const ElementPoint& p) { return p.plastic_strain > 0 ? 2 : 1; };
   const auto of_kind = [&](SectionKind kind) {
     const auto range = std::ranges::equal_range(points, kind, {}, &ElementPoint::kind);
@@ -166,7 +166,7 @@ void put_columns(std::span<const ElementPoint> points, Columns& columns) {
   }
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_elout(const Moment& now, Columns& columns) {
   const Model& model = now.domain().model;
   std::vector<ElementPoint> points;
   for (const auto& family : now.elements.families)
@@ -174,14 +174,14 @@ std::string text_of(const Moment& now, Columns& columns) {
       if (const Index e = family->find(id); e != none) add_points(*family, e, model, points);
   points = gather_rows(now.world(), points);
   std::ranges::sort(points, {}, [](const ElementPoint& p) { return std::tuple(p.kind, p.element, p.point); });
-  put_columns(points, columns);
+  put_elout_columns(points, columns);
   return format_elout(now.clock(), points);
 }
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind elout = text_database("elout", text_of);
+extern const RecorderKind elout = text_database("elout", text_of_elout);
 }
 
 }  // namespace crumple

@@ -58,7 +58,7 @@ std::string format_glstat(const Clock& clock, const Energies& energies, std::spa
 
 namespace {
 
-void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3& velocity,
+void put_glstat_columns(const Moment& now, std::span<const WallForce> walls, const Vec3& velocity,
                  const std::optional<ScaledMass>& scaled, Columns& columns) {
   const Energies& e = now.energies;
   columns.put("time_step", now.clock().dt);
@@ -84,19 +84,19 @@ void put_columns(const Moment& now, std::span<const WallForce> walls, const Vec3
   columns.put("percent_increase", scaled->increase());
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_glstat(const Moment& now, Columns& columns) {
   const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
   const Vec3 velocity = (1.0 / m.mass) * m.momentum;
   const std::vector<WallForce> walls = now.rows<WallForce>();
   const std::optional<ScaledMass> scaled = scaled_mass(now, m.mass);
-  put_columns(now, walls, velocity, scaled, columns);
+  put_glstat_columns(now, walls, velocity, scaled, columns);
   return format_glstat(now.clock(), now.energies, walls, velocity, now.ns_per_element_cycle, scaled);
 }
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind glstat = text_database("glstat", text_of);
+extern const RecorderKind glstat = text_database("glstat", text_of_glstat);
 }
 
 }  // namespace crumple

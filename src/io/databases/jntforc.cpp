@@ -28,7 +28,7 @@ std::string format_jntforc(double time, const std::vector<JointForce>& joints) {
   return text;
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_jntforc(const Moment& now, Columns& columns) {
   const std::vector<JointForce> all =
       sorted_rows(now, now.rows<JointForce>(), [](const JointForce& of) { return std::tuple(of.joint, of.number); });
   columns.set_folder("joints");
@@ -43,7 +43,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind jntforc = text_database("jntforc", text_of);
+extern const RecorderKind jntforc = text_database("jntforc", text_of_jntforc);
 }
 
 }  // namespace crumple

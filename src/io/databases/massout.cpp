@@ -21,7 +21,7 @@ std::string format_massout(const Clock& clock, std::span<const NodalMass> nodes)
 
 namespace {
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_massout(const Moment& now, Columns& columns) {
   std::vector<NodalMass> mine;
   const NodeState& nodes = now.step.nodes;
   for (Index i = 0; i < nodes.count(); ++i)
@@ -36,7 +36,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind massout = text_database("massout", text_of);
+extern const RecorderKind massout = text_database("massout", text_of_massout);
 }
 
 }  // namespace crumple

@@ -27,7 +27,7 @@ std::string format_matsum(const Clock& clock, std::span<const Id> ids, std::span
 
 namespace {
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_matsum(const Moment& now, Columns& columns) {
   std::vector<Id> ids;
   for (const Part& part : now.domain().model.parts) ids.push_back(part.id);
   const std::vector<PartSum> sums = sum_parts(now.world(), now.domain(), now.elements, now.mid);
@@ -47,7 +47,8 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind matsum = text_database("matsum", text_of, [](const Model& m) { return legend_of(m.parts); });
+extern const RecorderKind matsum =
+    text_database("matsum", text_of_matsum, [](const Model& m) { return legend_of(m.parts); });
 }  // namespace recorders
 
 }  // namespace crumple

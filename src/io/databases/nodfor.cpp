@@ -39,7 +39,7 @@ struct GroupSum {
   double energy = 0;  ///< not counted
 };
 
-void put_columns(std::span<const GroupForce> nodes, const Model& model, Columns& columns) {
+void put_nodfor_columns(std::span<const GroupForce> nodes, const Model& model, Columns& columns) {
   std::vector<GroupSum> sums(model.output.force_groups.size());
   for (const GroupForce& node : nodes) {
     GroupSum& sum = sums[node.group];
@@ -62,11 +62,11 @@ void put_columns(std::span<const GroupForce> nodes, const Model& model, Columns&
   if (!sums.empty()) columns.vectors("local", sums, &GroupSum::local);
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_nodfor(const Moment& now, Columns& columns) {
   const std::vector<GroupForce> all =
       sorted_rows(now, now.rows<GroupForce>(), [](const GroupForce& row) { return std::tuple(row.group, row.node); });
   const Model& model = now.domain().model;
-  put_columns(all, model, columns);
+  put_nodfor_columns(all, model, columns);
   std::string text = format_nodfor_head(now.clock());
   for (std::size_t g = 0; g < model.output.force_groups.size(); ++g) {
     const auto rows = std::ranges::equal_range(all, Index(g), {}, &GroupForce::group);
@@ -79,7 +79,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind nodfor = text_database("nodfor", text_of);
+extern const RecorderKind nodfor = text_database("nodfor", text_of_nodfor);
 }
 
 }  // namespace crumple

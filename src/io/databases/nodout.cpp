@@ -41,7 +41,7 @@ std::vector<NodeHistory> node_histories(const Moment& now) {
   return histories;
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_nodout(const Moment& now, Columns& columns) {
   const std::vector<NodeHistory> all = sorted_rows(now, node_histories(now), &NodeHistory::node);
   columns.ids("ids", all, &NodeHistory::node);
   columns.vectors("displacement", all, &NodeHistory::displacement);
@@ -54,7 +54,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind nodout = text_database("nodout", text_of);
+extern const RecorderKind nodout = text_database("nodout", text_of_nodout);
 }
 
 }  // namespace crumple

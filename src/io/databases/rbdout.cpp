@@ -15,16 +15,16 @@ BodyMotion::Of in_own_axes(const BodyMotion& body, const BodyMotion::Of& of) {
 }
 
 /// A line of numbers behind a label.
-std::string line(const char* label, std::initializer_list<Vec3> vectors) {
+std::string body_line(const char* label, std::initializer_list<Vec3> vectors) {
   std::string text = fmt::format("{:>15}   ", label);
   for (const Vec3& v : vectors) text += fmt::format("{:12.4E}{:12.4E}{:12.4E}", v.x, v.y, v.z);
   return text + "\n";
 }
 
 std::string lines(const BodyMotion::Of& centre, const BodyMotion::Of& turn) {
-  return line("displacements:", {centre.displacement, turn.displacement}) +
-         line("velocities:", {centre.velocity, turn.velocity}) +
-         line("accelerations:", {centre.acceleration, turn.acceleration});
+  return body_line("displacements:", {centre.displacement, turn.displacement}) +
+         body_line("velocities:", {centre.velocity, turn.velocity}) +
+         body_line("accelerations:", {centre.acceleration, turn.acceleration});
 }
 
 /// The columns are those expected by public readers of the file; the column headings are our guess.
@@ -35,11 +35,11 @@ std::string format_rbdout(const Clock& clock, const std::vector<BodyMotion>& bod
     text += fmt::format("\n {}rigid body{:10}\n", body.is_nodal ? "nodal " : "", body.body);
     text += fmt::format("{:9}{:>17}{:>12}{:>12}{:>14}{:>12}{:>12}\n", "   global", "x", "y", "z", "x-rot", "y-rot",
                         "z-rot");
-    text += line("coordinates:", {body.position}) + lines(body.centre, body.turn);
+    text += body_line("coordinates:", {body.position}) + lines(body.centre, body.turn);
     text += " principal or user defined local coordinate direction vectors\n";
     text += fmt::format("{:>26}{:>12}{:>12}\n", "a", "b", "c");
     const Mat3 directions = transpose(body.axes);
-    for (int k = 0; k < 3; ++k) text += line(fmt::format("row {}", k + 1).c_str(), {directions.row[k]});
+    for (int k = 0; k < 3; ++k) text += body_line(fmt::format("row {}", k + 1).c_str(), {directions.row[k]});
     text += " output in principal or user defined local coordinate directions\n";
     text += fmt::format("{:>26}{:>12}{:>12}{:>14}{:>12}{:>12}\n", "a", "b", "c", "a-rot", "b-rot", "c-rot");
     text += lines(in_own_axes(body, body.centre), in_own_axes(body, body.turn)) + "\n\n\n";
@@ -47,7 +47,7 @@ std::string format_rbdout(const Clock& clock, const std::vector<BodyMotion>& bod
   return text;
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_rbdout(const Moment& now, Columns& columns) {
   const std::vector<BodyMotion> all = sorted_rows(now, now.rows<BodyMotion>(), &BodyMotion::body);
   columns.ids("ids", all, &BodyMotion::body);
   columns.put("num_nodal", std::int64_t(std::ranges::count(all, true, &BodyMotion::is_nodal)));
@@ -77,7 +77,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind rbdout = text_database("rbdout", text_of);
+extern const RecorderKind rbdout = text_database("rbdout", text_of_rbdout);
 }
 
 }  // namespace crumple

@@ -20,7 +20,7 @@ std::string format_rcforc(const Clock& clock, std::span<const ContactForce> cont
 namespace {
 
 Legend legend(const Model& model) { return legend_of(model.contacts, model.tied_contacts, model.transducers); }
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_rcforc(const Moment& now, Columns& columns) {
   struct SideForce {
     Id contact;
     int is_master;
@@ -41,7 +41,8 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind rcforc = text_database("rcforc", text_of, [](const Model& m) { return legend(m); }, "", true);
+extern const RecorderKind rcforc =
+    text_database("rcforc", text_of_rcforc, [](const Model& m) { return legend(m); }, "", true);
 }  // namespace recorders
 
 }  // namespace crumple

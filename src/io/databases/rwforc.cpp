@@ -20,7 +20,7 @@ std::string format_rwforc(const Clock& clock, std::span<const WallForce> walls) 
 
 namespace {
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_rwforc(const Moment& now, Columns& columns) {
   const std::vector<WallForce> walls = now.rows<WallForce>();
   columns.set_folder("forces");
   columns.ids("ids", walls, &WallForce::wall);
@@ -34,7 +34,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 
 namespace recorders {
 extern const RecorderKind rwforc =
-    text_database("rwforc", text_of, [](const Model& m) { return legend_of(m.walls); }, format_rwforc_header());
+    text_database("rwforc", text_of_rwforc, [](const Model& m) { return legend_of(m.walls); }, format_rwforc_header());
 }  // namespace recorders
 
 }  // namespace crumple

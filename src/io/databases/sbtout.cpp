@@ -11,11 +11,11 @@
 namespace crumple {
 namespace {
 
-struct Words {
+struct BeltWords {
   const char *number, *first, *second;
 };
 
-Words words_of(BeltRow::Kind kind) {
+BeltWords words_of(BeltRow::Kind kind) {
   if (kind == BeltRow::Kind::element)
     return {"seat belt number...............", "axial force....................", "current length................."};
   if (kind == BeltRow::Kind::ring)
@@ -28,7 +28,7 @@ Words words_of(BeltRow::Kind kind) {
 std::string format_sbtout(const Clock& clock, std::span<const BeltRow> rows) {
   std::string text = fmt::format("\n\n time...........................{:16.5E}\n", clock.time);
   for (const BeltRow& row : rows) {
-    const Words words = words_of(row.kind);
+    const BeltWords words = words_of(row.kind);
     text += fmt::format("\n {}{:8}\n {}{:16.5E}\n {}{:16.5E}\n", words.number, row.id, words.first, row.first,
                         words.second, row.second);
   }
@@ -37,7 +37,7 @@ std::string format_sbtout(const Clock& clock, std::span<const BeltRow> rows) {
 
 namespace {
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_sbtout(const Moment& now, Columns& columns) {
   const std::vector<BeltRow> all =
       sorted_rows(now, now.rows<BeltRow>(), [](const BeltRow& row) { return std::tuple(row.kind, row.id); });
   const auto put = [&](BeltRow::Kind kind, const char* ids, const char* first, const char* second) {
@@ -57,7 +57,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind sbtout = text_database("sbtout", text_of);
+extern const RecorderKind sbtout = text_database("sbtout", text_of_sbtout);
 }
 
 }  // namespace crumple

@@ -86,7 +86,7 @@ SectionForce sum_section(Id id, std::span<const SectionNode> rows) {
   return sum;
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_secforc(const Moment& now, Columns& columns) {
   const std::vector<CrossSection>& sections = now.domain().model.output.cross_sections;
   std::vector<SectionNode> rows;
   for (std::size_t s = 0; s < sections.size(); ++s) add_section_nodes(now, Index(s), rows);
@@ -110,7 +110,8 @@ std::string text_of(const Moment& now, Columns& columns) {
 
 namespace recorders {
 extern const RecorderKind secforc = text_database(
-    "secforc", text_of, [](const Model& m) { return legend_of(m.output.cross_sections); }, format_secforc_header());
+    "secforc", text_of_secforc, [](const Model& m) { return legend_of(m.output.cross_sections); },
+    format_secforc_header());
 }  // namespace recorders
 
 }  // namespace crumple

@@ -25,7 +25,7 @@ std::string format_sleout(const Clock& clock, std::span<const ContactForce> cont
 namespace {
 
 /// Of contacts, which come first: ties and transducers absorb no energy.
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_sleout(const Moment& now, Columns& columns) {
   const std::vector<ContactForce> all = now.rows<ContactForce>();
   const auto contacts = std::span(all).first(now.domain().model.contacts.size());
   columns.ids("ids", contacts, &ContactForce::contact);
@@ -39,7 +39,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 
 namespace recorders {
 extern const RecorderKind sleout =
-    text_database("sleout", text_of, [](const Model& m) { return legend_of(m.contacts); }, "", true);
+    text_database("sleout", text_of_sleout, [](const Model& m) { return legend_of(m.contacts); }, "", true);
 }  // namespace recorders
 
 }  // namespace crumple

@@ -27,7 +27,7 @@ std::string format_spcforc(const Clock& clock, std::span<const SpcForce> nodes) 
 
 namespace {
 
-void put_columns(std::span<const SpcForce> nodes, Columns& columns) {
+void put_spcforc_columns(std::span<const SpcForce> nodes, Columns& columns) {
   std::vector<SpcForce> forces, moments;
   std::ranges::copy_if(nodes, std::back_inserter(forces), &SpcForce::holds_translation);
   std::ranges::copy_if(nodes, std::back_inserter(moments), &SpcForce::holds_rotation);
@@ -40,17 +40,17 @@ void put_columns(std::span<const SpcForce> nodes, Columns& columns) {
   for (int c = 0; c < 3; ++c) columns.put(std::string(1, "xyz"[c]) + "_resultant", sum[c]);
 }
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_spcforc(const Moment& now, Columns& columns) {
   const std::vector<SpcForce> all =
       sorted_rows(now, now.rows<SpcForce>(), &SpcForce::node);  // the same sum on any number of ranks
-  put_columns(all, columns);
+  put_spcforc_columns(all, columns);
   return format_spcforc(now.clock(), all);
 }
 
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind spcforc = text_database("spcforc", text_of);
+extern const RecorderKind spcforc = text_database("spcforc", text_of_spcforc);
 }
 
 }  // namespace crumple

@@ -23,7 +23,7 @@ std::string format_swforc(const Clock& clock, std::span<const WeldForce> welds) 
 
 namespace {
 
-std::string text_of(const Moment& now, Columns& columns) {
+std::string text_of_swforc(const Moment& now, Columns& columns) {
   const std::vector<WeldForce> all = sorted_rows(now, now.rows<WeldForce>(), [](const WeldForce& weld) {
     return std::tuple(weld.is_beam, weld.weld, weld.number);
   });
@@ -40,7 +40,7 @@ std::string text_of(const Moment& now, Columns& columns) {
 }  // namespace
 
 namespace recorders {
-extern const RecorderKind swforc = text_database("swforc", text_of);
+extern const RecorderKind swforc = text_database("swforc", text_of_swforc);
 }
 
 }  // namespace crumple

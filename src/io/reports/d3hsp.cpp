@@ -74,11 +74,11 @@ std::string format_control(const RunInfo& run, const Model& model) {
   return text;
 }
 
-const std::string rule = "\n " + std::string(80, '*') + "\n";
+const std::string star_line = "\n " + std::string(80, '*') + "\n";
 
 std::string format_part(const Model& model, const Part& part, const MassProperties& masses) {
   const Material& material = model.materials[part.material];
-  std::string text = fmt::format("{}\n  {}\n\n", rule, part.title);
+  std::string text = fmt::format("{}\n  {}\n\n", star_line, part.title);
   const auto id = [&](const std::string& label, auto value) {
     text += fmt::format("     {:.<42}{:12}\n", label, value);
   };
@@ -124,7 +124,7 @@ std::string type_of(const Contact& contact) {
 }
 
 std::string format_contacts(const Model& model, const InitialPenetrations& initial) {
-  std::string text = rule + "\n " + spaced("contact interfaces") + "\n\n";
+  std::string text = star_line + "\n " + spaced("contact interfaces") + "\n\n";
   for (const Contact& contact : model.contacts) {
     text += fmt::format("  Contact Interface{:10}     {}\n", contact.id, contact.title);
     text += entry("coefficient of static friction", contact.friction_static);
@@ -169,7 +169,7 @@ std::string center_and_inertia(const MassProperties& m) {
 }
 
 std::string format_masses(const Model& model, const ModelMasses& masses) {
-  std::string text = rule + "\n";
+  std::string text = star_line + "\n";
   for (std::size_t p = 0; p < model.parts.size(); ++p) {
     text += fmt::format("  m a s s   p r o p e r t i e s   o f   p a r t #{:8}\n", model.parts[p].id);
     text += fmt::format("   {:<30}={:15.4E}\n", "total mass of part", masses.parts[p].mass);

@@ -22,7 +22,7 @@ ThreeNumbers turn_between(const Mat3& a, const Mat3& b) {
   return {scale * twice_sine.x, scale * twice_sine.y, scale * twice_sine.z};
 }
 
-JointStiffnessHere joint_here(const Model& model, const JointStiffness& joint, RunStore& store) {
+JointStiffnessHere joint_stiffness_here(const Model& model, const JointStiffness& joint, RunStore& store) {
   JointStiffnessHere here{{joint.nodes[0], joint.nodes[1]}, joint.is_translational, joint.stiffness, joint.friction,
                           joint.lowest, joint.highest, {}, {}, {}, {}};
   const auto curve = [&](Index number) {
@@ -51,7 +51,7 @@ JointStiffnesses::JointStiffnesses(const StepState& s, const RigidBodies& bodies
   const auto& frames = s.domain.model.frames;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const JointStiffness& joint = joints_[j];
-    here_.push_back(joint_here(s.domain.model, joint, store_));
+    here_.push_back(joint_stiffness_here(s.domain.model, joint, store_));
     for (std::size_t side = 0; side < 2; ++side) {
       const Frame& frame = frames[std::size_t(joint.frames[side])];
       const RigidBodies::Motion& motion = bodies.motion(joint.bodies[side]);

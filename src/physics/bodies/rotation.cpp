@@ -8,7 +8,6 @@
 namespace crumple {
 namespace {
 
-constexpr double negligible = negligible_inertia;
 /// Smaller angles, as in nearly all steps, have series whose remainder is below the rounding of a double.
 constexpr double small_angle = 0.03;
 
@@ -113,10 +112,10 @@ Vec3 angular_momentum(const Quaternion& attitude, const Vec3& inertia, const Vec
 }
 
 Quaternion free_rotation(const Quaternion& attitude, const Vec3& inertia, const Vec3& angular_momentum, double dt) {
-  if (!(inertia.y > negligible * inertia.z)) return attitude;
+  if (!(inertia.y > negligible_inertia * inertia.z)) return attitude;
   const double middle = 1 / inertia.y;
   // A rod has no momentum about its axis: any value is valid for its inverse inertia.
-  const double first = inertia.x > negligible * inertia.z ? 1 / inertia.x - middle : 0.0;
+  const double first = inertia.x > negligible_inertia * inertia.z ? 1 / inertia.x - middle : 0.0;
   const double last = 1 / inertia.z - middle;
   Vec3 l = rotate(conjugate(attitude), angular_momentum);
   Quaternion q = attitude;

@@ -37,7 +37,7 @@ void take_larger(DampingRates& rates, const DampingRates& other) {
   take_larger(rates.translation, other.translation);
   take_larger(rates.rotation, other.rotation);
 }
-void add(DampingRates& rates, const DampingRates& other) {
+void add_rates(DampingRates& rates, const DampingRates& other) {
   rates.translation += other.translation;
   rates.rotation += other.rotation;
 }
@@ -129,7 +129,7 @@ LoadsOnBody Loads::on_body(Index body) const {
     }
   for (std::size_t d = 0; d < of_parts_.size(); ++d)
     if (is_in(part_dampings_[d].bodies)) take_larger(on.damping, of_parts_[d]);
-  add(on.damping, everywhere_);
+  add_rates(on.damping, everywhere_);
   return on;
 }
 

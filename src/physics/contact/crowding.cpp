@@ -15,14 +15,14 @@ namespace {
 constexpr std::size_t clear_grain = 50000;  // nodes that are worth waking a thread for
 
 /// Multiples of 2^-30 / dt^2, so that the order of pairs does not matter; for sums up to 2^20 / dt^2.
-Quantum quantum_of(double dt) { return Quantum(0x1p-30 * power_of_two_above(1 / (dt * dt))); }
+Quantum stiffness_quantum(double dt) { return Quantum(0x1p-30 * power_of_two_above(1 / (dt * dt))); }
 
 }  // namespace
 
 void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, double dt, ContactNodes& nodes) {
   double* const bounds = nodes.crowding.data();
   run_loop(ClearFrequencyBounds{bounds}, std::size_t(nodes.n_local), clear_grain);
-  const Quantum quantum = quantum_of(dt);
+  const Quantum quantum = stiffness_quantum(dt);
   for (const auto& pairing : pairings) {
     const PairForces& forces = pairing->forces;
     const std::size_t n = forces.size();

@@ -17,7 +17,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t edge_grain = 32;  // edges that are worth waking a thread for
+constexpr std::size_t edge_search_grain = 32;  // edges that are worth waking a thread for
 constexpr double sharp = 0.9;           // cosine of the angle between the normals at a sharp edge of solids: 26 degrees
 constexpr double straight = 0.985;      // cosine of the angle up to which an edge continues in the next: 10 degrees
 constexpr double pieces_per_cell = 2;   // per bucket: pieces that an edge is divided into, so that long ones are found
@@ -132,7 +132,7 @@ void renew_edges(EdgePairs& pairs, const ContactSurfaces& surfaces) {
     pairs.b = edges_of(surfaces.passes[pairs.pass_of_faces[1]], surfaces.nodes, pairs.solids_only);
 }
 
-FoundPairs<FoundEdgePair> find_pairs(EdgePairs& pairs, const ContactNodes& nodes, const SearchRange& range) {
+FoundPairs<FoundEdgePair> find_edge_pairs(EdgePairs& pairs, const ContactNodes& nodes, const SearchRange& range) {
   const EdgePairsAt at = pairs.at();
   const std::size_t n = std::size_t(pairs.a.size()), n_second = std::size_t(pairs.second().size());
   const ContactEdge* const edges = at.second.edges;
@@ -150,7 +150,7 @@ FoundPairs<FoundEdgePair> find_pairs(EdgePairs& pairs, const ContactNodes& nodes
     run_loop(FindEdgePairs{at.a, at.second, pairs.meets_itself(), nodes, grid.at(), points.data(), edge_of.data(),
                            first_piece.data(), range.margin + 0.5 * piece, thickest, deepest, range.margin,
                            range.travel, places},
-             n, edge_grain);
+             n, edge_search_grain);
   });
 }
 
@@ -171,7 +171,7 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
   kernels::RunVector<KnownEdges> known = std::exchange(pairs.loaded, {});
   if (known.empty()) known = known_edges(pairs);
   renew_edges(pairs, surfaces);
-  const FoundPairs<FoundEdgePair> found = find_pairs(pairs, surfaces.nodes, range);
+  const FoundPairs<FoundEdgePair> found = find_edge_pairs(pairs, surfaces.nodes, range);
   pairs.n_found = Index(found.size());
   kernels::RunVector<Index> first(std::size_t(pairs.a.size()) + 1, 0);
   run_loop(CountEdgePairs{found.data(), first.data()}, found.size());
@@ -181,7 +181,7 @@ void find_edge_pairs(EdgePairs& pairs, const ContactSurfaces& surfaces, const Se
   pairs.resize(found.size());
   run_loop(FillEdgePairs{found.data(), first.data(), order.data(), range.travel, known.data(), known.size(), pairs.at(),
                          pairs.pair.data(), pairs.contact_distance.data(), pairs.range.data(), pairs.hold.data()},
-           std::size_t(pairs.a.size()), edge_grain);
+           std::size_t(pairs.a.size()), edge_search_grain);
   wait_for_device();
 }
 

@@ -26,7 +26,7 @@ PenetrationCount count_of_touch(const Pass& pass, Index slave, const Touch& touc
   return count;
 }
 
-void count_nodes(const Contacts& c, const Pass& pass, PenetrationCount& count) {
+void count_penetrating(const Contacts& c, const Pass& pass, PenetrationCount& count) {
   for (Index k = 0; k < pass.slaves.n_local; ++k)
     count.n_nodes += pass.slaves.live[k] && c.domain->owns_node[pass.slaves.node[k]];
 }
@@ -90,7 +90,7 @@ PenetrationCounts count_penetrations(const World& world, Contacts& c, const Cloc
   if (!c.passes.empty() && c.dt_stable > 0) {
     for (Pass& pass : c.passes) {
       const ContactPlan& plan = c.plan_of(pass);
-      count_nodes(c, pass, counts.contacts[pass.contact]);
+      count_penetrating(c, pass, counts.contacts[pass.contact]);
       if (plan.acts_at(clock.time)) count_pass(c, pass, law_input(c, plan, clock), counts.contacts[pass.contact]);
     }
     const NodeStep stiffest = gather_stiffest(world, c);

@@ -14,7 +14,8 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t segment_grain = 32, entry_grain = 100, block_grain = 2;  // that are worth waking a thread for
+// That are worth waking a thread for.
+constexpr std::size_t segment_grain = 32, entry_grain = 100, search_block_grain = 2;
 
 /// The pairs that a thread of the host has found. The distances of many are computed together, in packs.
 class Batch {
@@ -132,7 +133,7 @@ void start_block_gauges(Pass& pass, const TravelGauge& gauge) {
   c.ranges.resize(c.blocks.size() * StartBlock::most_ranges);
   const StartBlock start{pass.at(), c.n_entries(), gauge.ranges_of(), gauge.since_search, c.blocks.data(),
                          c.ranges.data()};
-  run_loop(start, c.blocks.size(), block_grain);
+  run_loop(start, c.blocks.size(), search_block_grain);
   wait_for_device();
 }
 

@@ -18,7 +18,7 @@ double contact_modulus(const Material& material) {
   return material.young / (3 * (1 - 2 * std::min(material.poisson, 0.499)));
 }
 
-double mean_thickness(const Model& model, const Shell& shell) {
+double mean_of_four_entries(const Model& model, const Shell& shell) {
   const auto& section = model.sections[model.parts[shell.part].section].thickness;
   double sum = 0;
   for (int i = 0; i < 4; ++i) sum += shell.thickness[i] > 0 ? double(shell.thickness[i]) : section[i];
@@ -31,7 +31,7 @@ double nominal_thickness(const Model& model, const Shell& shell, const ContactSi
   const auto& own = model.parts[shell.part].contact;
   if (own && own->thickness > 0) return own->thickness;
   const double scale = own && own->thickness_scale > 0 ? own->thickness_scale : 1;
-  return mean_thickness(model, shell) * side.thickness_scale * scale;
+  return mean_of_four_entries(model, shell) * side.thickness_scale * scale;
 }
 
 double shortest_edge(const Model& model, const Shell& shell) {
@@ -84,17 +84,17 @@ double shell_stiffness(const Model& model, const Shell& shell) {
   return contact_modulus(model.materials[model.parts[shell.part].material]) * norm(area_normal(corner)) / diagonal;
 }
 
-struct SolidSize {
+struct ContactSizeOfSolid {
   double volume = 0;        ///< [length^3]
   double largest_face = 0;  ///< [length^2]
 };
 
 /// Volume within the six faces, each flat about its centre (exact for flat faces).
-SolidSize size_of(const Model& model, const Solid& solid) {
+ContactSizeOfSolid size_of(const Model& model, const Solid& solid) {
   static constexpr int face[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                       {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   const Vec3 origin = model.nodes.position[solid.nodes[0]];
-  SolidSize size;
+  ContactSizeOfSolid size;
   for (const auto& f : face) {
     auto corner = corners_at_start(model, {solid.nodes[f[0]], solid.nodes[f[1]], solid.nodes[f[2]], solid.nodes[f[3]]});
     for (Vec3& c : corner) c -= origin;
@@ -229,7 +229,7 @@ std::vector<Around> constants_around_nodes(const Model& model, const ContactPlan
   for (std::size_t s = 0; s < model.solids.size(); ++s) {
     const Solid& solid = model.solids[s];
     const Part& part = model.parts[solid.part];
-    const SolidSize size = size_of(model, solid);
+    const ContactSizeOfSolid size = size_of(model, solid);
     const double area_over_height = size.largest_face * size.largest_face / size.volume;
     const double bulk = contact_modulus(model.materials[part.material]);
     const SlaveConstants c{0, scale_of(part, side) * bulk * area_over_height, friction_of(plan, model, part)};

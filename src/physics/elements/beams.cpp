@@ -20,7 +20,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 40;  // beams that are worth waking a thread for
+constexpr std::size_t beam_grain = 40;  // beams that are worth waking a thread for
 
 class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldForce> {
  public:
@@ -193,7 +193,7 @@ void Beams::compute(const ForceStep& step, NodeState& state) {
            lines_.size());
   run_loop(AddBeamForces{beams, lines_.data(), history_.data(), memory_.all(), forces_.data(), sums_at(state.force),
                          sums_at(state.moment), domain_.quanta.force, domain_.quanta.moment},
-           history_.size(), grain);
+           history_.size(), beam_grain);
 }
 
 EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& state) const {

@@ -24,7 +24,7 @@ struct PlacedBlock {
   int thread = 0;
 };
 
-std::span<const std::int32_t> nodes_of(std::span<const BlocksOfGroup> groups, const PlacedBlock& b) {
+std::span<const std::int32_t> nodes_of_block(std::span<const BlocksOfGroup> groups, const PlacedBlock& b) {
   const BlocksOfGroup& g = groups[b.group];
   return {g.nodes + std::size_t(b.block) * g.nodes_per_block, g.nodes_per_block};
 }
@@ -39,7 +39,7 @@ std::vector<PlacedBlock> place_blocks(std::span<const BlocksOfGroup> groups, Sid
   if (n_threads() == 1 || blocks.size() < least_blocks) return blocks;
   std::vector<std::size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  const auto first_node = [&](std::size_t i) { return nodes_of(groups, blocks[i])[0]; };
+  const auto first_node = [&](std::size_t i) { return nodes_of_block(groups, blocks[i])[0]; };
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return first_node(a) < first_node(b); });
   for (std::size_t i = 0; i < order.size(); ++i)
     blocks[order[i]].thread = int(i * std::size_t(n_threads()) / order.size());
@@ -47,7 +47,7 @@ std::vector<PlacedBlock> place_blocks(std::span<const BlocksOfGroup> groups, Sid
 }
 
 /// Appends the block to the last range if it continues it.
-void append(std::vector<BlockRange>& ranges, const PlacedBlock& b, bool is_shared) {
+void append_block(std::vector<BlockRange>& ranges, const PlacedBlock& b, bool is_shared) {
   if (!ranges.empty() && ranges.back().group == b.group && ranges.back().last == b.block &&
       ranges.back().is_shared == is_shared)
     ++ranges.back().last;
@@ -62,7 +62,7 @@ std::vector<int> threads_of_nodes(std::span<const BlocksOfGroup> groups, const s
                                   Index n_nodes) {
   std::vector<int> thread_of(std::size_t(n_nodes), nobody);
   for (const PlacedBlock& b : blocks)
-    for (const std::int32_t node : nodes_of(groups, b)) {
+    for (const std::int32_t node : nodes_of_block(groups, b)) {
       int& thread = thread_of[std::size_t(node)];
       thread = thread == nobody || thread == b.thread ? b.thread : several;
     }
@@ -79,10 +79,10 @@ Schedule make_schedule(std::span<const BlocksOfGroup> groups, Side side, Index n
   std::set<std::pair<Index, int>> summed;
   for (const PlacedBlock& b : blocks) {
     ranges.resize(std::max(ranges.size(), std::size_t(b.thread) + 1));
-    const auto nodes = nodes_of(groups, b);
+    const auto nodes = nodes_of_block(groups, b);
     const auto has_several = [&](std::int32_t node) { return thread_of[std::size_t(node)] == several; };
     const bool is_shared = std::ranges::any_of(nodes, has_several);
-    append(ranges[std::size_t(b.thread)], b, is_shared);
+    append_block(ranges[std::size_t(b.thread)], b, is_shared);
     for (const std::int32_t node : nodes)
       if (has_several(node)) summed.emplace(node, b.thread);
       else if (is_shared) own.emplace(b.thread, node);

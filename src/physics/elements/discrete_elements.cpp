@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 100;  // springs that are worth waking a thread for
+constexpr std::size_t spring_grain = 100;  // springs that are worth waking a thread for
 
 class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives<SpringForce> {
  public:
@@ -32,7 +32,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
   void compute(const ForceStep& step, NodeState& state) override {
     run_loop(AddSpringForces{now(step, state), history_.data(), direction_.data(), sums_at(state.force),
                              sums_at(state.moment), domain_.quanta.force, domain_.quanta.moment},
-             history_.size(), grain);
+             history_.size(), spring_grain);
   }
   double n_failed() const override { return sum_loop(CountFailedSprings{history_.data()}, history_.size()); }
   EndLoads trial(std::size_t s, const ForceStep& step, const NodeState& state) const override;

@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 500;  // solids or nodes that are worth waking a thread for
+constexpr std::size_t dilatation_grain = 500;  // solids or nodes that are worth waking a thread for
 
 }  // namespace
 
@@ -59,11 +59,11 @@ void NodalDilatation::begin_step(StepState& s) {
   run_loop(FindVolumeChanges{solids_.data(), corners_.data(), s.status.solid_alive.data(), changes_.data(),
                              s.clock.dt_previous, rows_at(s.nodes.position), rows_at(s.nodes.velocity),
                              s.domain.quanta.volume},
-           solids_.size(), grain);
+           solids_.size(), dilatation_grain);
   run_loop(SumVolumeChanges{nodes_.data(), around_.data(), first_around_.data(), changes_.data(), rows_at(sums_)},
-           nodes_.size(), grain);
+           nodes_.size(), dilatation_grain);
   halo_->sum({sums_.data()});
-  run_loop(SetDilatation{nodes_.data(), rows_at(sums_), dilatation_.data()}, nodes_.size(), grain);
+  run_loop(SetDilatation{nodes_.data(), rows_at(sums_), dilatation_.data()}, nodes_.size(), dilatation_grain);
 }
 
 }  // namespace crumple

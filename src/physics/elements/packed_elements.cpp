@@ -20,7 +20,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t block_grain = 500;  // blocks, with one value per lane, that are worth waking a thread for
+constexpr std::size_t element_block_grain = 500;  // blocks, with one value per lane, that are worth waking a thread for
 
 double squared_longest_side(const Model& model, const Shell& shell) {
   double longest = 0;
@@ -426,7 +426,7 @@ template <class Real> double PackedElements<Real>::smallest_dt() const {
   Least smallest{1e30};
   for (const Group& group : groups_) {
     if (group.no_stress) continue;
-    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), block_grain, smallest,
+    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), element_block_grain, smallest,
                            [&](std::size_t first, std::size_t last) {
                              constexpr std::size_t lanes = Group::lanes;
                              return Least{double(lanes_.least(group.dt.data(), lanes * first, lanes * last))};
@@ -507,7 +507,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
       if (sum_loop(count, std::size_t(group.n_lanes())) == 0) continue;
     }
     const Deletions deleted =
-        sum_ranges("deletions", std::size_t(group.n_blocks), block_grain, Deletions{}, deletions_of_blocks);
+        sum_ranges("deletions", std::size_t(group.n_blocks), element_block_grain, Deletions{}, deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;
     notes.ledger.eroded_hourglass += deleted.hourglass;
     any = any || !deleted.lanes.empty();

@@ -10,7 +10,7 @@ namespace {
 
 // Of resistance: what is left where elements move with a rigid body, of what they add; rounding errors of the arms of
 // welded nodes in a line, of the largest.
-constexpr double cancelled = 1e-9, negligible = 1e-15;
+constexpr double cancelled = 1e-9, negligible_stiffness = 1e-15;
 
 /// The number of an entity in the whole model.
 std::int64_t global_entity(const Domain& domain, const ConstraintRows& rows, Index entity) {
@@ -67,7 +67,7 @@ void Equations::number(std::span<const Resistance> resistance) {
   std::vector<std::int32_t> numbers(sums.size(), none);
   const auto is_resisted = [&](std::size_t slot) {
     return sums[slot].mass > 0 ||
-           sums[slot].sum > std::max(cancelled * sums[slot].of_sizes, negligible * largest[rotates(slot)]);
+           sums[slot].sum > std::max(cancelled * sums[slot].of_sizes, negligible_stiffness * largest[rotates(slot)]);
   };
   for (std::size_t slot = 0; slot < numbers.size(); ++slot)
     if (is_resisted(slot)) {

@@ -19,7 +19,7 @@ constexpr double rim = 0.02;
 /// The role of a node in the ties found so far.
 enum class Role : std::uint8_t { free, tied, corner, held };
 
-std::array<Vec3, 4> corners_of(const Model& model, const ContactSegment& segment) {
+std::array<Vec3, 4> corners_of_segment(const Model& model, const ContactSegment& segment) {
   std::array<Vec3, 4> corner;
   for (int i = 0; i < 4; ++i) corner[i] = model.nodes.position[segment.nodes[i]];
   return corner;
@@ -30,7 +30,7 @@ std::vector<double> areas_of_nodes(const Model& model, const TiedContact& contac
   std::vector<double> areas(contact.a.nodes.size(), 0.0);
   for (const ContactSegment& segment : contact.a.segments) {
     const int n = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
-    const double share = norm(area_normal(corners_of(model, segment))) / n;
+    const double share = norm(area_normal(corners_of_segment(model, segment))) / n;
     for (int i = 0; i < n; ++i) {
       const auto at = std::lower_bound(contact.a.nodes.begin(), contact.a.nodes.end(), segment.nodes[i]);
       if (at != contact.a.nodes.end() && *at == segment.nodes[i]) areas[at - contact.a.nodes.begin()] += share;
@@ -44,7 +44,7 @@ std::vector<std::vector<Vec3>> faces_of_nodes(const Model& model, const TiedCont
   std::vector<std::vector<Vec3>> faces(contact.a.nodes.size());
   for (const ContactSegment& segment : contact.a.segments) {
     const int n = segment.nodes[2] == segment.nodes[3] ? 3 : 4;
-    const Vec3 share = (1.0 / n) * area_normal(corners_of(model, segment));
+    const Vec3 share = (1.0 / n) * area_normal(corners_of_segment(model, segment));
     for (int i = 0; i < n; ++i) {
       const auto at = std::lower_bound(contact.a.nodes.begin(), contact.a.nodes.end(), segment.nodes[i]);
       if (at != contact.a.nodes.end() && *at == segment.nodes[i]) faces[at - contact.a.nodes.begin()].push_back(share);
@@ -109,14 +109,14 @@ std::vector<Nearest> find_nearest(const Model& model, const TiedContact& contact
   }
   double size = 0;
   for (const ContactSegment& segment : contact.b.segments)
-    size += std::sqrt(norm(area_normal(corners_of(model, segment))));
+    size += std::sqrt(norm(area_normal(corners_of_segment(model, segment))));
   const BucketGrid grid(points, std::max(size / double(std::max<std::size_t>(contact.b.segments.size(), 1)), 1e-300));
   std::vector<Nearest> nearest(points.size());
   for (Index s = 0; s < Index(contact.b.segments.size()); ++s) {
     const ContactSegment& segment = contact.b.segments[s];
     if (std::any_of(segment.nodes.begin(), segment.nodes.end(), [&](Index n) { return role[n] == Role::tied; }))
       continue;
-    const std::array<Vec3, 4> corner = corners_of(model, segment);
+    const std::array<Vec3, 4> corner = corners_of_segment(model, segment);
     const double face = thickness_of(model, segment.shell), reach = tolerance(contact, thickest, face, corner);
     grid.visit(box_of(corner).padded(reach), [&](Index k) {
       const Index node = contact.a.nodes[k];
@@ -163,7 +163,7 @@ void tie_contact(Model& model, Index c, const std::vector<double>& thickness, st
     for (const Index corner : segment.nodes)
       if (role[corner] == Role::free) role[corner] = Role::corner;
     const double area =
-        softens ? area_along(faces[k], normalized(area_normal(corners_of(model, segment)))) : areas[k];
+        softens ? area_along(faces[k], normalized(area_normal(corners_of_segment(model, segment)))) : areas[k];
     model.ties.push_back({c, node, segment.nodes, nearest[k].point.weight, contact.ties_rotation, contact.keeps_offset,
                           segment.shell, segment.solid, area});
     if (!contact.keeps_offset) model.nodes.position[node] -= nearest[k].point.offset;

@@ -15,7 +15,7 @@ SoftTieLaw law_of(const TieStrength& of) {
           soft.stiffness, soft.shear_ratio};
 }
 
-SoftTieHere tie_here(const Tie& tie, const RowsAt& position) {
+SoftTieHere soft_tie_here(const Tie& tie, const RowsAt& position) {
   SoftTieHere here{};
   here.node = tie.node;
   std::ranges::copy(tie.corners, here.corner);
@@ -38,7 +38,7 @@ SoftTies::SoftTies(const StepState& s) : model_ties_(s.domain.model.soft_ties) {
   }
   if (!has_any_) return;
   on_contacts_ = SumRows("forces of soft ties", laws_.size());
-  for (const Tie& tie : model_ties_) ties_.push_back(tie_here(tie, rows_at(s.nodes.position)));
+  for (const Tie& tie : model_ties_) ties_.push_back(soft_tie_here(tie, rows_at(s.nodes.position)));
 }
 SoftTies::~SoftTies() = default;
 

@@ -33,13 +33,13 @@ class Sets {
   std::map<Index, Index> parent_;
 };
 
-using Ties = std::multimap<Index, WeldTie>;  ///< by node
+using TiesOfNodes = std::multimap<Index, WeldTie>;  ///< by node
 
-Ties find_ties(const Model& model) {
+TiesOfNodes find_ties(const Model& model) {
   std::vector<std::uint8_t> welded(std::size_t(model.nodes.count()), 0);
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes) welded[node] = 1;
-  Ties ties;
+  TiesOfNodes ties;
   for (const SinglePointConstraint& c : model.constraints)
     for (const bool rotation : {false, true})
       if (welded[c.node])
@@ -146,7 +146,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   for (const auto& [node, parent] : sets.parents()) members[sets.root(node)].push_back(node);
   std::map<Index, std::vector<WeldLink>> links;
   for (const WeldLink& link : tree) links[sets.root(link.nodes[0])].push_back(link);
-  const Ties ties = find_ties(model);
+  const TiesOfNodes ties = find_ties(model);
 
   state.pairs = {};
   state.other_clusters.clear();

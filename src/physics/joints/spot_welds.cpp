@@ -12,8 +12,8 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 50;        // clusters or links that are worth waking a thread for
-constexpr std::size_t block_grain = 30;  // blocks of pairs
+constexpr std::size_t cluster_grain = 50;        // clusters or links that are worth waking a thread for
+constexpr std::size_t pair_block_grain = 30;  // blocks of pairs
 
 /// Advances the pairs, and stores their forces by weld.
 void advance_pairs(StepState& s, WeldState& state) {
@@ -29,7 +29,7 @@ void advance_pairs(StepState& s, WeldState& state) {
                                nodes.mass.data(),
                                nodes.inertia.data()};
   const std::size_t n_blocks = pairs.from_first.size() / kernels::weld_lanes;
-  launch_ranges("spot welds", n_blocks, block_grain, [&](std::size_t first, std::size_t last) {
+  launch_ranges("spot welds", n_blocks, pair_block_grain, [&](std::size_t first, std::size_t last) {
     s.kernels.advance_weld_pairs(input, step, first, last);
   });
   run_loop(StoreWeldForces{pairs.weld.data(), pairs.normal_force.data(), pairs.shear_force.data(),
@@ -48,12 +48,12 @@ void advance_others(StepState& s, WeldState& state) {
   const WorkSums work = sum_loop(
       MoveClusters{now, state.clusters.data(), state.other_clusters.data(), s.domain.owns_node.data(),
                    rows_at(s.before.velocity), s.domain.quanta.energy},
-      state.other_clusters.size(), grain);
+      state.other_clusters.size(), cluster_grain);
   s.ledger.external_work += work.before;
   state.ahead.external += work.after;
   run_loop(StoreLinkForces{state.links.data(), state.sides.data(), state.constraint_force.data(),
                            rows_at(nodes.position), state.normal_force.data(), state.shear_force.data()},
-           state.links.size(), grain);
+           state.links.size(), cluster_grain);
 }
 
 /// Marks the welds that fail; returns how many.

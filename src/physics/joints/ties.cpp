@@ -12,7 +12,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 200;  // ties that are worth waking a thread for
+constexpr std::size_t tie_grain = 200;  // ties that are worth waking a thread for
 
 TieHere tie_here(const Tie& tie, const NodeState& nodes) {
   TieHere here{};
@@ -114,7 +114,7 @@ void Ties::add_total_forces(StepState& s) {
   run_loop(DistributeTieForces{ties_.data(), rows_at(s.nodes.position), force, moment, sums_at(force_),
                                sums_at(moment_), sums_at(on_contacts_), s.domain.quanta.force, s.domain.quanta.moment,
                                may_fail_ ? load_.data() : nullptr},
-           ties_.size(), grain);
+           ties_.size(), tie_grain);
   halo_->sum({force_.data(), moment_.data()});
   run_loop(AddTieForces{corners_.data(), force, moment, rows_at(totals(force_)), rows_at(totals(moment_))},
            corners_.size());
@@ -125,7 +125,7 @@ void Ties::set_tied_velocities(NodeState& nodes) const {
   Profile::Scope scope(phase<"tied contact">);
   run_loop(SetTiedVelocities{ties_.data(), rows_at(nodes.position), rows_at(nodes.velocity),
                              rows_at(nodes.angular_velocity)},
-           ties_.size(), grain);
+           ties_.size(), tie_grain);
 }
 
 void Ties::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {
@@ -168,7 +168,7 @@ void Ties::look_for_failures(StepState& s) {
   n_failed_ = std::size_t(sum_loop(FindOverloadedTies{ties_.data(), strength_.data(), load_.data(), s.clock.dt_mid(),
                                                       rows_at(s.nodes.position), rows_at(s.nodes.velocity),
                                                       rows_at(s.before.velocity)},
-                                   ties_.size(), grain));
+                                   ties_.size(), tie_grain));
   if (n_failed_ == 0) return;
   for (const TieHere& tie : ties_)
     if (tie.has_failed)
@@ -179,7 +179,7 @@ void Ties::look_for_failures(StepState& s) {
 void Ties::set_positions(StepState& s) {
   if (!halo_) return;
   Profile::Scope scope(phase<"tied contact">);
-  run_loop(SetTiedPositions{ties_.data(), rows_at(s.nodes.position)}, ties_.size(), grain);
+  run_loop(SetTiedPositions{ties_.data(), rows_at(s.nodes.position)}, ties_.size(), tie_grain);
 }
 
 void Ties::drop_dead_elements(StepState& s) {

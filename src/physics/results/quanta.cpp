@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-void add_masses(const Model& model, ModelExtremes& e) {
+void add_extreme_masses(const Model& model, ModelExtremes& e) {
   for (const PointMass& mass : model.masses) {
     e.element_mass = std::max(e.element_mass, mass.mass);
     e.total_mass += mass.mass;
@@ -27,7 +27,7 @@ void add_nodes(const Model& model, ModelExtremes& e) {
 Quanta choose_quanta(const Model& model) {
   ModelExtremes e;
   bound_motion_of_elements(model, e);
-  add_masses(model, e);
+  add_extreme_masses(model, e);
   add_nodes(model, e);
   bound_motion_of_features(model, e);
   bound_forces_of_features(model, e);

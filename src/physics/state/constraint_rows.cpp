@@ -10,7 +10,7 @@
 namespace crumple {
 namespace {
 
-constexpr double negligible = 1e-9;  // of a unit vector's components, and of a term [1] or [length]
+constexpr double negligible_term = 1e-9;  // of a unit vector's components, and of a term [1] or [length]
 
 /// The arm of a moment: entry (c, k) of the matrix by which rotations r displace, r x arm.
 double lever(const Vec3& arm, int c, int k) {
@@ -37,7 +37,7 @@ Vec3 unit(int c) {
 /// The global axis along a direction; none.
 int global_axis(const Vec3& direction) {
   for (int c = 0; c < 3; ++c)
-    if (std::abs(direction[c]) > 1 - negligible) return c;
+    if (std::abs(direction[c]) > 1 - negligible_term) return c;
   return none;
 }
 
@@ -148,10 +148,10 @@ void ConstraintRows::check_holds() {
       for (int c = 0; c < 3; ++c) {
         const int dof = c + (hold.rotation ? 3 : 0);
         depends |= given_.contains(slot(entity, dof));
-        if (std::abs(hold.direction[c]) > negligible) add(row, entity, dof, hold.direction[c]);
+        if (std::abs(hold.direction[c]) > negligible_term) add(row, entity, dof, hold.direction[c]);
       }
       if (depends && (hold.motion != none || std::ranges::any_of(row, [](const Term& term) {
-                        return std::abs(term.coefficient) > negligible;
+                        return std::abs(term.coefficient) > negligible_term;
                       })))
         throw Error(fmt::format("implicit analysis: {} is fixed or prescribed, and depends on nodes that can move "
                                 "there (welds); expected the support at one node of them",

@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 1000;  // nodes
+constexpr std::size_t node_grain = 1000;  // nodes
 
 bool usable(const double* sums, double limit) {
   // also false for NaN
@@ -34,7 +34,7 @@ SumRange kick(StepState& s) {
                          .inertia = nodes.inertia.data(),
                          .force_limit = near * quanta.force.limit(),
                          .moment_limit = near * quanta.moment.limit()};
-  const auto n_near = launch_sum("kick", std::size_t(nodes.count()), grain, std::size_t(0),
+  const auto n_near = launch_sum("kick", std::size_t(nodes.count()), node_grain, std::size_t(0),
                                 [&](std::size_t first, std::size_t last) {
                                   return s.kernels.kick(rows, dt, first, last);
                                 });
@@ -53,7 +53,7 @@ SumRange kick(StepState& s) {
 
 void drift(StepState& s) {
   Profile::Scope scope(phase<"positions", Stage::forces>);
-  launch_ranges("drift", std::size_t(s.nodes.count()), grain, [&](std::size_t first, std::size_t last) {
+  launch_ranges("drift", std::size_t(s.nodes.count()), node_grain, [&](std::size_t first, std::size_t last) {
     s.kernels.drift(s.nodes.position.data(), s.nodes.velocity.data(), s.clock.dt, first, last);
   });
 }

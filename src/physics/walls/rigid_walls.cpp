@@ -13,7 +13,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 1000;  // nodes
+constexpr std::size_t wall_grain = 1000;  // nodes
 constexpr double along_slip = 1e-3;  // of the stiffness of a node that slides, by Newton's method: bodies stay held
 constexpr std::size_t n_wall_sums = 7 * ExactSum::n_parts;
 
@@ -34,7 +34,7 @@ void find_met(RigidWalls::Wall& wall, const WallSurface& surface, const WeldStat
   };
   RigidWalls::Met& met = wall.met;
   met.clear();
-  for (const auto& found : find_in_ranges("rigid wall", wall.nodes.size(), grain, wall.room, find)) {
+  for (const auto& found : find_in_ranges("rigid wall", wall.nodes.size(), wall_grain, wall.room, find)) {
     if (const Index cluster = welds.cluster_of[found.node]; cluster != none) met.clusters.push_back(cluster);
     else met.nodes.push_back(found);
   }

@@ -9,7 +9,7 @@
 namespace crumple {
 namespace {
 
-constexpr std::size_t grain = 1000;  // nodes
+constexpr std::size_t penalty_grain = 1000;  // nodes
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const kernels:
     });
     return out;
   };
-  springs.pushed = find_in_ranges("wall penalty", all.size(), grain, springs.room, push);
+  springs.pushed = find_in_ranges("wall penalty", all.size(), penalty_grain, springs.room, push);
 }
 
 WallAction action_of_springs(const WallSprings& springs, const StepState& s) {
