@@ -122,8 +122,13 @@ void ImplicitState::strain_linearly(const NodalVector& step, double scale) {
     set_row(nodes.velocity, node, rate * row(step.translation, node));
     set_row(nodes.angular_velocity, node, rate * row(step.rotation, node));
   }
-  for (const Side side : {Side::boundary, Side::interior})
-    add_element_forces(own.elements, {side, own.clock.time, own.clock.dt}, nodes);
+  NodalDilatation& volumes = *find<NodalDilatation>(features);
+  volumes.find_rates(own.step, own.clock.dt);
+  for (const Side side : {Side::boundary, Side::interior}) {
+    const ForceStep force_step{.side = side, .time = own.clock.time, .dt = own.clock.dt,
+                               .dilatation = volumes.rates()};
+    add_element_forces(own.elements, force_step, nodes);
+  }
   clear_forces(nodes);
   Kokkos::deep_copy(nodes.position, at_start);
   Kokkos::deep_copy(nodes.velocity, 0.0);

@@ -9,6 +9,7 @@
 #include "app/implicit_state.hpp"
 #include "base/error.hpp"
 #include "base/profile.hpp"
+#include "comm/together.hpp"
 #include "physics/implicit/quasi_statics.hpp"
 #include "solver/arc_length.hpp"
 
@@ -198,6 +199,7 @@ class NonlinearStatics {
       clock.dt_previous = clock.dt;
       if (!statics_.inertia().has_first_part()) next_ = next_step(result, is_second ? next_ : clock.dt);
       note_deletions();
+      expect_no_failure();
       statics_.take_reactions(statics_.unbalanced().nodes, statics_.unbalanced().bodies);
       const bool ends_by_cycle = control.end_cycle > 0 && clock.cycle >= control.end_cycle;
       s_.record(ends_by_cycle || (is_at_end && end == control.end_time));
@@ -303,6 +305,14 @@ class NonlinearStatics {
   void note_deletions() {
     DeletionNotes notes{s_.own.clock, 0, s_.own.ledger, s_.own.failures};
     crumple::note_deletions(s_.own.elements, notes);
+  }
+
+  /// Of a feature, as of a belt that has slid through its ring.
+  void expect_no_failure() {
+    std::string message;
+    for (const auto& feature : s_.features)
+      if (message.empty()) message = feature->failure().message;
+    agree(s_.job.world, message);
   }
 
   [[noreturn]] void fail(const NewtonResult& result) {

@@ -86,8 +86,8 @@ TEST(LoadBody, TurnsAboutAnAxis) {
   EXPECT_FALSE(model.body_loads[1].turns);
   EXPECT_ERROR(base_curve + "*LOAD_BODY_RX\n1,3.,0,0,0,0,7\n", "field CID");
   EXPECT_ERROR(base_curve + "*LOAD_BODY_RX\n8,3.\n", "field LCID: curve 8 is not defined");
-  EXPECT_ERROR(base_curve + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*LOAD_BODY_RX\n1,3.\n",
-               "implicit analysis: centrifugal forces are not supported");
+  EXPECT_ERROR(base_curve + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n*CONTROL_IMPLICIT_SOLUTION\n6,\n*LOAD_BODY_RX\n1,3.\n",
+               "implicit analysis: centrifugal forces with the arc length method are not supported");
 }
 
 TEST(LoadBody, ActsAlongAVectorOrAnAxisOfAFrame) {

@@ -21,6 +21,21 @@ struct ElementKind {
   double coefficient = 0.05;  ///< QM
 };
 
+/// Of a modal run [1/time].
+inline std::vector<double> frequencies_of(const Run& run) {
+  const std::string file = run.file("eigout");
+  std::istringstream text(file.substr(file.find("EIGENVALUE")));
+  std::vector<double> all;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    std::vector<double> numbers;
+    for (double number; words >> number;) numbers.push_back(number);
+    if (numbers.empty() && !all.empty()) break;
+    if (!numbers.empty()) all.push_back(numbers.at(3));
+  }
+  return all;
+}
+
 /// Structures of one elastic material, which need not be connected: under static loads, a step for each case of loads,
 /// or free. One run solves all, as starting a run takes longer than solving it.
 class ImplicitDeck : public DeckText {
@@ -48,11 +63,11 @@ class ImplicitDeck : public DeckText {
     const int part = part_of_shells(kind, thickness);
     return kind.form == 4 ? triangles(part, cells, size, place) : plate(part, cells, size, place);
   }
-  /// A block of hexes, for ELFORM 15 of wedges, for ELFORM 10 of tetrahedra.
+  /// A block of hexes, for ELFORM 15 of wedges, for ELFORM 10 and 13 of tetrahedra.
   Grid solid_mesh(const ElementKind& kind, std::array<int, 3> cells, const Vec3& size, const Place& place = {}) {
     const int part = part_of_solids(kind);
     if (kind.form == 15) return wedges(part, cells, size, place);
-    return kind.form == 10 ? tetrahedra(part, cells, size, place) : block(part, cells, size, place);
+    return kind.form == 10 || kind.form == 13 ? tetrahedra(part, cells, size, place) : block(part, cells, size, place);
   }
 
   /// 1 at the time of a case.
@@ -90,18 +105,7 @@ class ImplicitDeck : public DeckText {
 
   /// Of a modal run [1/time].
   std::vector<double> frequencies() const {
-    const Run run = completed(run_deck(str(), on_mpi(1), "precision=double"));
-    const std::string file = run.file("eigout");
-    std::istringstream text(file.substr(file.find("EIGENVALUE")));
-    std::vector<double> all;
-    for (std::string line; std::getline(text, line);) {
-      std::istringstream words(line);
-      std::vector<double> numbers;
-      for (double number; words >> number;) numbers.push_back(number);
-      if (numbers.empty() && !all.empty()) break;
-      if (!numbers.empty()) all.push_back(numbers.at(3));
-    }
-    return all;
+    return frequencies_of(completed(run_deck(str(), on_mpi(1), "precision=double")));
   }
 
  private:

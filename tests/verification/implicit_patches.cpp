@@ -109,7 +109,8 @@ Grid solid_patch(ImplicitDeck& deck, const ElementKind& kind) {
   };
   std::map<long, Vec3> forces;
   for (int axis = 0; axis < 3; ++axis) {
-    const bool is_cut = kind.form == 10 || (kind.form == 15 && axis == 2);  // from the lowest corner to the highest
+    // from the lowest corner to the highest
+    const bool is_cut = kind.form == 10 || kind.form == 13 || (kind.form == 15 && axis == 2);
     for (int side = 0; side <= n; side += n)
       for (int b = 0; b < n; ++b)
         for (int a = 0; a < n; ++a)
@@ -132,7 +133,7 @@ TEST(ImplicitPatches, Solids) {
   verifies({"13.24", "patch of 3 x 3 x 3 cells of solids, the inner nodes moved: uniform stress",
             "closed form: displacements linear in the coordinates", "digits of nodout"});
   const ElementKind kinds[] = {{"ELFORM 1, IHQ 6", 1, 6, 1}, {"ELFORM 1, IHQ 4", 1, 4, 0.05}, {"ELFORM 2", 2},
-                               {"ELFORM 10", 10},            {"ELFORM 15", 15}};
+                               {"ELFORM 10", 10},            {"ELFORM 13", 13},            {"ELFORM 15", 15}};
   ImplicitDeck deck(young, poisson);
   std::vector<Grid> grids;
   for (const ElementKind& kind : kinds) grids.push_back(solid_patch(deck, kind));

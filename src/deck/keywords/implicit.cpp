@@ -419,13 +419,17 @@ void expect_supported(Deck& deck) {
     return motion.kind == MotionKind::acceleration || changes_in_implicit(motion.birth) ||
            changes_in_implicit(motion.death);
   };
+  const bool has_reactions = !model.motions.empty() || model.output.interval("spcforc") > 0;
   const auto moves = [](const RigidWall& wall) { return wall.mass > 0; };
+  const auto bounds_speed = [](const BodyStopper& stopper) { return stopper.speed != none; };
   const Lack all[] = {
-      {std::ranges::any_of(model.parts, &Part::is_averaged), "averaged trusses", "PART_AVERAGED"},
-      {has_averaged_volumes, "solids of ELFORM 13", "SECTION_SOLID"},
+      {has_averaged_volumes && is_static && is_linear && has_reactions,
+       "prescribed motions and reactions (spcforc) with NSOLVR 1 and solids of ELFORM 13", "SECTION_SOLID"},
       {model.implicit.dynamics.is_on && !(is_static && !is_linear && !is_arc),
        "dynamics with modes, buckling, NSOLVR 1 or the arc length method", "CONTROL_IMPLICIT_DYNAMICS"},
       {is_arc && !model.motions.empty(), "prescribed motions with the arc length method", "BOUNDARY_PRESCRIBED_MOTION"},
+      {is_arc && std::ranges::any_of(model.body_loads, &BodyLoad::turns),
+       "centrifugal forces with the arc length method", "LOAD_BODY_RX"},
       {is_arc && has_phases, "the arc length method in a run that is explicit as well,", "CONTROL_IMPLICIT_GENERAL"},
       {is_static && std::ranges::any_of(model.motions, is_hard),
        "motions by acceleration, or with BIRTH or DEATH in the course of implicit analysis,",
@@ -434,26 +438,28 @@ void expect_supported(Deck& deck) {
        "modes, buckling and NSOLVR 1 in a run that is explicit as well,",
        "CONTROL_IMPLICIT_GENERAL"},
       {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
-      {is_static && !model.airbags.empty(), "airbags", "AIRBAG"},
+      {is_static && (is_linear || is_arc) && !model.airbags.empty(),
+       "airbags with NSOLVR 1 or the arc length method (others do)", "AIRBAG"},
       {model.implicit.is_buckling && !model.motions.empty(), "prescribed motions as loads of buckling",
        "BOUNDARY_PRESCRIBED_MOTION"},
       {is_static && std::ranges::any_of(model.walls, moves), "rigid walls that move with a mass", "RIGIDWALL"},
       {is_static && is_linear && !model.walls.empty(), "rigid walls with NSOLVR 1 (nonlinear ones do)", "RIGIDWALL"},
       {is_static && is_linear && !model.contacts.empty(), "contacts with NSOLVR 1 (nonlinear ones do)", "CONTACT"},
-      {!model.joint_stiffnesses.empty(), "resistances of joints", "CONSTRAINED_JOINT_STIFFNESS"},
-      {!model.body_stoppers.empty(), "stoppers of rigid bodies", "CONSTRAINED_RIGID_BODY_STOPPERS"},
+      {is_static && is_linear && !model.body_stoppers.empty(),
+       "stoppers of rigid bodies with NSOLVR 1 (nonlinear ones do)", "CONSTRAINED_RIGID_BODY_STOPPERS"},
+      {is_static && std::ranges::any_of(model.body_stoppers, bounds_speed), "bounds of the speed of a body (LCVMNX)",
+       "CONSTRAINED_RIGID_BODY_STOPPERS"},
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {std::ranges::any_of(model.tied_contacts, &TieStrength::softens, &TiedContact::strength), "ties that soften",
        "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
-      {std::ranges::any_of(model.body_loads, &BodyLoad::turns), "centrifugal forces", "LOAD_BODY_RX"},
-      {!model.belts.empty(), "seatbelts", "ELEMENT_SEATBELT"},
       {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
-  if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty()))
+  if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty() &&
+                      model.body_stoppers.empty()))
     deck.log.warn({}, "CONTROL_IMPLICIT_EIGENVALUE", "",
-                  "contacts, rigid walls and airbags have no stiffness in modes");
+                  "contacts, rigid walls, stoppers and airbags have no stiffness in modes");
   const auto is_viscous = [&](const Part& part) { return model.hourglasses[std::size_t(part.hourglass)].type < 4; };
   if (has_phases && std::ranges::any_of(model.parts, is_viscous))
     deck.log.warn({}, "CONTROL_IMPLICIT_GENERAL", "IMFLAG",

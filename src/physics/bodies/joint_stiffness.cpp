@@ -8,6 +8,7 @@
 #include "base/profile.hpp"
 #include "base/same_bits.hpp"
 #include "model/joint_stiffness_bounds.hpp"
+#include "physics/state/difference_tangent.hpp"
 
 namespace crumple {
 namespace {
@@ -72,12 +73,13 @@ void JointStiffnesses::add_local_forces(StepState& s) {
     for (std::size_t side = 0; side < 2; ++side) {
       const Index body = joints_[j].bodies[side];
       const RigidBodies::Motion& motion = bodies_.motion(body);
-      moving_[2 * j + side] = {bodies_.response(body), motion.velocity, motion.angular_velocity};
+      moving_[2 * j + side] = {bodies_.response(body), motion.velocity, motion.angular_velocity, {}};
     }
   const double n_too_stiff =
-      sum_loop(AddJointStiffness{here_.data(), moving_.data(), states_.data(), s.clock.cycle == 0, s.clock.dt_previous,
-                                 s.clock.last_dt(), rows_at(s.nodes.position), sums_at(s.nodes.force),
-                                 sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment},
+      sum_loop(AddJointStiffness{here_.data(), moving_.data(), states_.data(), s.clock.cycle == 0, false,
+                                 s.clock.dt_previous, s.clock.last_dt(), rows_at(s.nodes.position),
+                                 sums_at(s.nodes.force), sums_at(s.nodes.moment), s.domain.quanta.force,
+                                 s.domain.quanta.moment},
                joints_.size());
   for (std::size_t j = 0; n_too_stiff > 0 && j < joints_.size(); ++j)
     if (states_[j].is_too_stiff)
@@ -85,6 +87,114 @@ void JointStiffnesses::add_local_forces(StepState& s) {
                                 "for the time step {:.4g}; expected smaller ones, heavier bodies or a smaller step "
                                 "(TSSFAC)",
                                 joints_[j].id, s.clock.time, s.clock.cycle, s.clock.last_dt()));
+}
+
+void JointStiffnesses::begin_static_step(StepState& s) {
+  if (joints_.empty()) return;
+  if (static_step_.is_going_on) states_ = static_step_.states;
+  static_step_ = {true, s.clock.dt, bodies_.motions(), states_};
+}
+
+void JointStiffnesses::end_static_step(StepState&) { static_step_.is_going_on = false; }
+
+/// A body in a static step, or in one from the present state, that has brought it to `now`.
+MovingBody JointStiffnesses::moved(std::size_t joint, std::size_t side, const RigidBodies::Motion& now,
+                                   double dt) const {
+  const Index body = joints_[joint].bodies[side];
+  MovingBody moving{bodies_.response(body), {}, {}, {}};
+  moving.response.position = now.position;
+  moving.response.attitude = now.attitude;
+  const RigidBodies::Motion& start =
+      static_step_.is_going_on ? bodies_.motion(body, static_step_.motions) : bodies_.motion(body);
+  const Vec3 turn = rotation_vector(now.attitude * conjugate(start.attitude));
+  moving.velocity = (1 / dt) * (now.position - start.position);
+  moving.angular_velocity = (1 / dt) * turn;
+  moving.to_middle = exponential(-0.5 * turn);
+  return moving;
+}
+
+/// A static step of that time, of any size, so that no joint is too stiff for it.
+AddJointStiffness JointStiffnesses::static_step(StepState& s, double dt) {
+  return {here_.data(),
+          moving_.data(),
+          states_.data(),
+          false,
+          true,
+          dt,
+          0,
+          rows_at(s.nodes.position),
+          sums_at(s.nodes.force),
+          sums_at(s.nodes.moment),
+          s.domain.quanta.force,
+          s.domain.quanta.moment};
+}
+
+void JointStiffnesses::add_static_forces(StepState& s, double) {
+  if (joints_.empty()) return;
+  states_ = static_step_.states;
+  const double dt = s.clock.dt_previous;
+  for (std::size_t j = 0; j < joints_.size(); ++j)
+    for (std::size_t side = 0; side < 2; ++side)
+      moving_[2 * j + side] = moved(j, side, bodies_.motion(joints_[j].bodies[side]), dt);
+  sum_loop(static_step(s, dt), joints_.size());
+}
+
+/// The resistance if one of the joint's nodes, and its body with it, were displaced: forces and moments on both nodes.
+std::array<double, 12> JointStiffnesses::trial(const StepState& s, std::size_t j, const NodeShift& shift) const {
+  constexpr double without_rates = 1e30;  // the time of a step in modes and linear statics
+  const double dt = static_step_.dt > 0 ? static_step_.dt : without_rates;
+  MovingBody moving[2];
+  Vec3 x[2];
+  for (std::size_t side = 0; side < 2; ++side) {
+    RigidBodies::Motion motion = bodies_.motion(joints_[j].bodies[side]);
+    x[side] = row(s.nodes.position, joints_[j].nodes[side]);
+    if (side == shift.side) {
+      motion.position += shift.translation + cross(shift.rotation, motion.position - x[side]);
+      motion.attitude = normalized(exponential(shift.rotation) * motion.attitude);
+      x[side] += shift.translation;
+    }
+    moving[side] = moved(j, side, motion, dt);
+  }
+  JointStiffnessState state = static_step_.is_going_on ? static_step_.states[j] : states_[j];
+  AddJointStiffness step{};
+  step.is_static = true;
+  step.dt_before = dt;
+  const JointStiffnessLoad on_b = step.load_on_b(here_[j], moving[0], moving[1], state);
+  std::array<double, 12> loads;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const double sign = side == 0 ? -1 : 1;
+    const Vec3 moment = on_b.moment + cross(on_b.place - x[side], on_b.force);
+    for (int c = 0; c < 3; ++c) {
+      loads[6 * side + std::size_t(c)] = sign * on_b.force[c];
+      loads[6 * side + 3 + std::size_t(c)] = sign * moment[c];
+    }
+  }
+  return loads;
+}
+
+void JointStiffnesses::add_tangents(const StepState& s, double, const TakeTangent& take) const {
+  constexpr double increment = 1e-6;  // of the radius of gyration; a rotation [1]
+  constexpr int dofs = 6;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    double radius = 0;
+    for (const Index number : joints_[j].bodies) {
+      const RigidBodies::Body& body = bodies_.body(number);
+      radius = std::max(radius, std::sqrt(body.inertia.z / body.mass));
+    }
+    Tangent tangent{joints_[j].nodes, dofs, std::vector<double>(4 * dofs * dofs)};
+    for (std::size_t column = 0; column < 2 * dofs; ++column) {
+      const bool rotates = column % dofs >= 3;
+      const double by = rotates || !(radius > 0) ? increment : increment * radius;
+      for (const double sign : {1.0, -1.0}) {
+        NodeShift shift{column / dofs, {}, {}};
+        (rotates ? shift.rotation : shift.translation)[int(column % 3)] = sign * by;
+        const std::array<double, 12> loads = trial(s, j, shift);
+        for (std::size_t i = 0; i < loads.size(); ++i) tangent.at(i, column) -= 0.5 * sign / by * loads[i];
+      }
+    }
+    make_symmetric(tangent);
+    take(tangent);
+  }
 }
 
 void JointStiffnesses::enter_work(StepState& s) {

@@ -26,17 +26,37 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   void add_local_forces(StepState& s) override;
   /// Adds the work against it to the sliding energy, as for joints.
   void enter_work(StepState& s) override;
+  /// By central differences of the resistance; dampers have the rate of the step, in modes none.
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void begin_static_step(StepState& s) override;
+  void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
   /// A joint is too stiff for the time step.
   RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;
 
  private:
+  MovingBody moved(std::size_t joint, std::size_t side, const RigidBodies::Motion& now, double dt) const;
+  AddJointStiffness static_step(StepState& s, double dt);
+  /// Of the node of a body, and of the body with it.
+  struct NodeShift {
+    std::size_t side;
+    Vec3 translation, rotation;
+  };
+  std::array<double, 12> trial(const StepState& s, std::size_t joint, const NodeShift& shift) const;
+
   const RigidBodies& bodies_;
   const std::vector<JointStiffness>& joints_;
   RunStore store_;
   kernels::RunVector<JointStiffnessHere> here_;
   kernels::RunVector<JointStiffnessState> states_;
   kernels::RunVector<MovingBody> moving_;  ///< [joint][A, B] in the step
+  struct {
+    bool is_going_on = false;
+    double dt = 0;                                ///< of the last; 0: there was none [time]
+    std::vector<RigidBodies::Motion> motions;     ///< [body here] at its start
+    kernels::RunVector<JointStiffnessState> states;
+  } static_step_;
   std::int64_t n_joints_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;              ///< work after t(n), booked in the next step [energy]

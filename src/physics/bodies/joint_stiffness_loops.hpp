@@ -26,12 +26,19 @@ struct JointStiffnessHere {
 struct MovingBody {
   BodyResponse response;
   Vec3 velocity, angular_velocity;
+  Quaternion to_middle;  ///< in a static step, the rotation back to its middle
 };
 
 /// A frame fixed to a body.
 struct AttachedFrame {
   Vec3 arm;                 ///< from the centre, in principal axes [length]
   std::array<Vec3, 3> axes; ///< in principal axes
+};
+
+/// The resistance of a joint: on body B, the opposite on A.
+struct JointStiffnessLoad {
+  Vec3 force, moment;  ///< [force], [force length]
+  Vec3 place;          ///< where the force acts [length]
 };
 
 struct JointStiffnessState {
@@ -51,6 +58,7 @@ struct AddJointStiffness {
   const MovingBody* bodies;  ///< [joint][A, B]
   JointStiffnessState* states;
   bool is_first;           ///< cycle
+  bool is_static;          ///< a static step, of any size
   double dt_before, last_dt;  ///< t(n) - t(n-1), Clock::last_dt
   RowsAt position;
   SumsAt force, moment;
@@ -62,13 +70,27 @@ struct AddJointStiffness {
   CRUMPLE_INLINE void operator()(std::size_t j, Sums& n_too_stiff) const {
     const JointStiffnessHere& joint = joints[j];
     JointStiffnessState& state = states[j];
-    state.is_too_stiff = false;
-    if (joint.is_translational) find_forces(joint, bodies[2 * j], bodies[2 * j + 1], state);
-    else find_moments(joint, bodies[2 * j], bodies[2 * j + 1], state);
+    const JointStiffnessLoad on_b = load_on_b(joint, bodies[2 * j], bodies[2 * j + 1], state);
+    if (joint.is_translational) {
+      state.force = rounded(on_b.force, of_force);
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Vec3 about = cross(on_b.place - position[joint.node[side]], state.force);
+        state.moment[side] = rounded(side == 0 ? -about : about, of_moment);
+      }
+    } else {
+      state.moment[1] = rounded(on_b.moment, of_moment);
+      state.moment[0] = -state.moment[1];
+    }
     force.add(joint.node[0], -state.force);
     force.add(joint.node[1], state.force);
     for (std::size_t side = 0; side < 2; ++side) moment.add(joint.node[side], state.moment[side]);
     if (state.is_too_stiff) n_too_stiff += 1;
+  }
+  /// Advances a joint to t(n); not rounded.
+  CRUMPLE_DEVICE JointStiffnessLoad load_on_b(const JointStiffnessHere& joint, const MovingBody& a,
+                                              const MovingBody& b, JointStiffnessState& state) const {
+    state.is_too_stiff = false;
+    return joint.is_translational ? find_forces(joint, a, b, state) : find_moments(joint, a, b, state);
   }
 
   /// The resistance along or about an axis; notes if it is too stiff for the step.
@@ -92,26 +114,27 @@ struct AddJointStiffness {
     return std::clamp(friction + joint.stiffness[axis] * increment, -largest, largest);
   }
 
-  CRUMPLE_DEVICE void find_moments(const JointStiffnessHere& joint, const MovingBody& a, const MovingBody& b,
-                                   JointStiffnessState& state) const {
+  CRUMPLE_DEVICE JointStiffnessLoad find_moments(const JointStiffnessHere& joint, const MovingBody& a,
+                                                 const MovingBody& b, JointStiffnessState& state) const {
     const Vec3 spin = b.angular_velocity - a.angular_velocity;
     const double dt = is_first ? 0.0 : dt_before;
     Vec3 on_b;
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3 axis = rotate(a.response.attitude, state.frame[0].axes[k]);
-      const double rate = dot(spin, axis - (0.5 * dt) * cross(a.angular_velocity, axis));
+      const Vec3 in_middle =
+          is_static ? rotate(a.to_middle, axis) : axis - (0.5 * dt) * cross(a.angular_velocity, axis);
+      const double rate = dot(spin, in_middle);
       state.way[k] += dt * rate;
       state.friction[k] = after_friction(joint, k, state.friction[k], dt * rate);
       const double softness = compliance_about(a.response, axis) + compliance_about(b.response, axis);
       on_b -= resist(joint, k, rate, softness, state) * axis;
     }
-    state.moment[1] = rounded(on_b, of_moment);
-    state.moment[0] = -state.moment[1];
+    return {{}, on_b, {}};
   }
 
   /// Both bodies get the force at the origin of A's frame.
-  CRUMPLE_DEVICE void find_forces(const JointStiffnessHere& joint, const MovingBody& a, const MovingBody& b,
-                                  JointStiffnessState& state) const {
+  CRUMPLE_DEVICE JointStiffnessLoad find_forces(const JointStiffnessHere& joint, const MovingBody& a,
+                                                const MovingBody& b, JointStiffnessState& state) const {
     const Vec3 arm_a = rotate(a.response.attitude, state.frame[0].arm);
     const Vec3 arm_b = rotate(b.response.attitude, state.frame[1].arm);
     const Vec3 at_a = a.response.position + arm_a, between = b.response.position + arm_b - at_a;
@@ -127,11 +150,7 @@ struct AddJointStiffness {
       state.friction[k] = after_friction(joint, k, state.friction[k], increment);
       on_b -= resist(joint, k, rate, softness, state) * axis;
     }
-    state.force = rounded(on_b, of_force);
-    for (std::size_t side = 0; side < 2; ++side) {
-      const Vec3 about = cross(at_a - position[joint.node[side]], state.force);
-      state.moment[side] = rounded(side == 0 ? -about : about, of_moment);
-    }
+    return {on_b, {}, at_a};
   }
 };
 

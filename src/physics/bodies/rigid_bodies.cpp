@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -116,17 +117,21 @@ struct BodyLoads {
   Vec3 damping_force, damping_moment;
 };
 
-BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const LoadsOnBody& loads,
-                      const double* sums) {
-  BodyLoads total;
-  total.given_force = body.mass * loads.acceleration + loads.force;
-  total.given_moment = loads.moment;
+std::pair<Vec3, Vec3> given_load_on(const Body& body, const Motion& motion, const LoadsOnBody& loads) {
+  Vec3 force = body.mass * loads.acceleration + loads.force, moment = loads.moment;
   for (const TurningFrame& spin : loads.spins) {  // the moment of the forces on all its points: -omega x J omega
     Vec3 axis;
     axis[spin.axis] = 1;
-    total.given_force += body.mass * spin.acceleration(motion.position);
-    total.given_moment -= spin.square * cross(axis, angular_momentum(motion.attitude, body.inertia, axis));
+    force += body.mass * spin.acceleration(motion.position);
+    moment -= spin.square * cross(axis, angular_momentum(motion.attitude, body.inertia, axis));
   }
+  return {force, moment};
+}
+
+BodyLoads total_loads(const Body& body, const Motion& motion, const StepState& s, const LoadsOnBody& loads,
+                      const double* sums) {
+  BodyLoads total;
+  std::tie(total.given_force, total.given_moment) = given_load_on(body, motion, loads);
   total.force = Vec3{sums[0], sums[1], sums[2]} + total.given_force;
   total.moment = Vec3{sums[3], sums[4], sums[5]} + total.given_moment;
   for (int k = 0; k < 3 && loads.is_damped; ++k) {
@@ -285,6 +290,10 @@ BodyResponse RigidBodies::response(Index number) const {
   const Motion& at = motion(number);
   return {of.mass, of.inertia, at.position, at.attitude, of.fixed_translation.size() == 3,
           of.fixed_rotation.size() == 3};
+}
+
+std::pair<Vec3, Vec3> RigidBodies::given_load(Index number, const LoadsOnBody& loads) const {
+  return given_load_on(body(number), motion(number), loads);
 }
 
 void RigidBodies::set_velocity(Index number, const Vec3& velocity, const Vec3& spin) {

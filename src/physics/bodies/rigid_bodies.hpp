@@ -80,8 +80,12 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// The body of that number in model.rigid_bodies; this rank must have nodes of it.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
   const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
+  /// That of a body here in earlier motions().
+  const Motion& motion(Index number, const std::vector<Motion>& of) const { return of[find_here(number).value()]; }
   /// At t(n).
   BodyResponse response(Index number) const;
+  /// The force and moment, about its centre, of loads on a body that is here.
+  std::pair<Vec3, Vec3> given_load(Index number, const LoadsOnBody& loads) const;
   /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
   const std::vector<Motion>& motions() const { return motions_; }
   void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }
@@ -134,13 +138,26 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
   void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
+  /// In statics stoppers are springs that push a body back from its bounds.
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
   void archive(StateArchive& a, StepState& s) override;
   void stop(StepState& s) override;
   void resume(StepState& s) override;
   void report_switched_parts(std::span<PartSwitch> parts) const override;
 
  private:
+  /// Of a stopper in statics.
+  struct Stop {
+    Index node = none;   ///< of the body, which this rank owns; none: another rank's
+    double beyond = 0;   ///< of the body's centre from the bound, along the direction [length]
+    Index bound = none;  ///< the curve that it has passed
+    double force = 0;    ///< on the body, along the direction [force]
+  };
   struct Census;
+  Stop stop_of(const Model& model, std::size_t stopper, double time) const;
+  void find_stops(const Model& model, double time);
   std::optional<std::size_t> find_here(Index number) const;
   void start_body(const Domain& domain, const Census& census, std::size_t k, bool as_given);
   void start_bodies(const World& world, const Domain& domain, const NodeState& nodes, const std::vector<Index>& which,
@@ -178,6 +195,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   std::vector<MotionForce> reactions_;
   std::vector<Motion> before_;   ///< of the bodies here, before the last step
   Clock clock_;                  ///< of that step
+  std::vector<Stop> stops_, stops_at_start_;  ///< [of model.body_stoppers], in the last trial, at the start of its step
   int stage_ = 0;                ///< of PartSwitches
   std::vector<Index> beginning_;      ///< bodies that start after loading a state
   std::vector<PartSwitch> switched_;  ///< [part] at the last load of a state; empty: none

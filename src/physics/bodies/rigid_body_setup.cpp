@@ -269,6 +269,7 @@ RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& c
     moved_mass_(nodes_[i]) = mass_moved_at(bodies_[body_[i]], row(arm_, Index(i)));
   const std::vector<std::size_t> widths(n_bodies_, std::size_t(BodySums::count));
   sums_ = std::make_unique<HolderSums>(s.world, widths, here_, HolderSums::To::holders, s.world.transport());
+  find_stops(model, s.clock.time);
 }
 
 /// Starts the bodies here among `which` from the current state of their nodes. Collective.

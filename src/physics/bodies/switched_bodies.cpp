@@ -67,6 +67,7 @@ void RigidBodies::resume(StepState& s) {
   for (const Index number : beginning_)
     if (const auto k = find_here(number)) move_with_body(s, *k);
   beginning_.clear();
+  find_stops(s.domain.model, s.clock.time);
 }
 
 /// Gives the nodes of a body that starts its motion.

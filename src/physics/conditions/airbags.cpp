@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/box.hpp"
 #include "base/error.hpp"
@@ -109,7 +110,7 @@ void Airbags::add_local_forces(StepState& s) {
     for (std::size_t k = 0; k < followed_.size(); ++k) advance(std::size_t(followed_[k]), sums_->of(k), s.clock);
   });
   std::vector<double> pressure(bags_.size(), 0.0);  // other bags have no faces here
-  for (const Index b : followed_) pressure[b] = -skins_[b].outward * bags_[b].pressure_on_skin();
+  for (const Index b : followed_) pressure[b] = pressure_on_face(std::size_t(b));
   faces_.add_forces(s, pressure);
 }
 
@@ -121,6 +122,41 @@ void Airbags::advance(std::size_t b, std::span<const double> sums, const Clock& 
     throw Error(
         fmt::format("airbag {}: its volume has become {}, expected a positive one", model_.airbags[b].id, volume));
   bags_[b].advance(clock.time, clock.cycle == 0 ? 0 : clock.dt_previous, volume, sums[1]);
+}
+
+void Airbags::begin_static_step(StepState&) {
+  if (is_in_static_step_) bags_ = bags_at_start_;
+  bags_at_start_ = bags_;
+  is_in_static_step_ = true;
+}
+
+void Airbags::add_static_forces(StepState& s, double) {
+  if (skins_.empty()) return;
+  start_sums(s.nodes);
+  sums_->finish();
+  bags_ = bags_at_start_;
+  std::vector<double> pressure(bags_.size(), 0.0);
+  for (std::size_t k = 0; k < followed_.size(); ++k) {
+    const std::size_t b = std::size_t(followed_[k]);
+    const double volume = skins_[b].outward * sums_->of(k)[0];
+    const bool has_state = volume > 0 || model_.airbags[b].kind == AirbagKind::load_curve;
+    if (has_state) bags_[b].advance(s.clock.time, s.clock.dt_previous, volume, sums_->of(k)[1]);
+    pressure[b] = has_state ? pressure_on_face(b) : std::numeric_limits<double>::quiet_NaN();
+  }
+  faces_.add_forces(s, pressure);
+}
+
+/// The work of the gas is external, by the trapezoidal rule; static steps have entered that of springs.
+void Airbags::end_static_step(StepState& s) {
+  for (const Index number : answered_) {
+    const auto b = std::size_t(number);
+    const GasBag &before = bags_at_start_[b], &after = bags_[b];
+    const double grown = (after.state().volume - before.state().volume) / model_.airbags[b].volume_scale;
+    const double work = 0.5 * (before.pressure_on_skin() + after.pressure_on_skin()) * grown;
+    s.ledger.external_work.add(work);
+    s.ledger.sliding.add(work);
+  }
+  is_in_static_step_ = false;
 }
 
 void Airbags::enter_work(StepState& s) {

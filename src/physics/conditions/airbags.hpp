@@ -32,6 +32,10 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
   std::vector<NamedExchange> exchanges() const override {
     return bags_.empty() ? std::vector<NamedExchange>{} : sums_->exchanges("airbags");
   }
+  void begin_static_step(StepState& s) override;
+  /// The pressure that the gas has after the step; a trial state without volume has none, which ends it.
+  void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
   /// The sum of a bag's volume is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
   void archive(StateArchive& a, StepState& s) override;
@@ -40,6 +44,9 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
 
  private:
   void start_sums(const NodeState& nodes);
+  double pressure_on_face(std::size_t bag) const {
+    return -skins_[bag].outward * bags_[bag].pressure_on_skin();
+  }
   void find_followed(const World& world);
 
   const Model& model_;
@@ -53,6 +60,8 @@ class Airbags final : public Feature, public AddsNoMotion, public HasExchanges, 
 
   std::vector<Skin> skins_;  ///< [bag]
   std::vector<GasBag> bags_;
+  std::vector<GasBag> bags_at_start_;  ///< of a static step
+  bool is_in_static_step_ = false;
   std::vector<Index> followed_;  ///< bags with faces here, ascending; other entries are stale
   std::vector<Index> answered_;  ///< those that this rank accounts for
   PressureFaces faces_;

@@ -13,6 +13,7 @@
 #include "physics/elements/beam_setup.hpp"
 #include "physics/elements/families.hpp"
 #include "physics/elements/scalar_elements.hpp"
+#include "physics/state/difference_tangent.hpp"
 #include "physics/state/element_output.hpp"
 #include "physics/state/model_extremes.hpp"
 #include "physics/state/weld_force.hpp"
@@ -36,6 +37,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   ElementStress stress(Index e) const override;
   void add_rows(std::vector<WeldForce>& forces) const override;
   void archive(Index e, Fields& fields, ElementStatus& status) override;
+  void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
   void keep_history() override {
     ScalarElements::keep_history();
     kept_memory_ = memory_;
@@ -52,7 +54,13 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   BeamsNow now(const ForceStep& step, const NodeState& state) const;
   void compute(const ForceStep& step, NodeState& state) override;
   double n_failed() const override { return sum_loop(CountFailedBeams{history_.data()}, history_.size()); }
-  EndLoads trial(std::size_t b, const ForceStep& step, const NodeState& state) const override;
+  EndLoads trial(std::size_t b, const ForceStep& step, const NodeState& state) const override {
+    return trial(b, nullptr, step, state);
+  }
+  EndLoads trial(std::size_t b, const TrussLine* line, const ForceStep& step, const NodeState& state) const;
+  bool is_alone(std::size_t b) const override { return beams_[b].line == none; }
+  std::vector<Vec3> line_forces(std::size_t line, std::span<const Index> nodes, const ForceStep& step,
+                                const NodeState& state) const;
   EndForces ends(std::size_t b) const override;
   double stable_step(std::size_t b) const override { return history_[b].dt; }
   double mass(std::size_t b) const override { return constants(b).mass; }
@@ -196,7 +204,7 @@ void Beams::compute(const ForceStep& step, NodeState& state) {
            history_.size(), beam_grain);
 }
 
-EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& state) const {
+EndLoads Beams::trial(std::size_t b, const TrussLine* line, const ForceStep& step, const NodeState& state) const {
   const BeamHere& here = beams_[b];
   if (!here.constants.has_stress) return {};
   const auto copied = []<class T>(const kernels::RunVector<T>& all, std::size_t first, std::size_t n) {
@@ -208,8 +216,59 @@ EndLoads Beams::trial(std::size_t b, const ForceStep& step, const NodeState& sta
   auto discrete = copied(memory_.discrete, here.discrete, its.discrete ? 1 : 0);
   BeamHistory history = history_[b];
   const BeamForces forces =
-      now(step, state).advance(b, nullptr, {filter.data(), points.data(), discrete.data()}, history);
+      now(step, state).advance(b, line, {filter.data(), points.data(), discrete.data()}, history);
   return {{forces.force, -forces.force}, forces.moment};
+}
+
+/// [of its nodes] The forces that an averaged part would have after the step; trusses have no moments.
+std::vector<Vec3> Beams::line_forces(std::size_t l, std::span<const Index> nodes, const ForceStep& step,
+                                     const NodeState& state) const {
+  kernels::RunVector<TrussLine> lines(lines_.size());
+  const FindTrussLines find{now(step, state), history_.data(), line_beams_.data(), first_of_line_.data(),
+                            lines.data()};
+  find(l);
+  std::vector<Vec3> forces(nodes.size());
+  for (std::size_t i = first_of_line_[l]; i < first_of_line_[l + 1]; ++i) {
+    const auto b = std::size_t(line_beams_[i]);
+    if (!history_[b].alive) continue;
+    const EndLoads loads = trial(b, &lines[l], step, state);
+    for (std::size_t end = 0; end < 2; ++end) {
+      const auto at = std::ranges::lower_bound(nodes, elements_[b].nodes[end]) - nodes.begin();
+      forces[std::size_t(at)] += loads.force[end];
+    }
+  }
+  return forces;
+}
+
+/// An averaged part is one element: each of its trusses feels the displacements of all of its nodes.
+void Beams::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
+  constexpr double increment = 1e-6;  // of the part's length at the start over its number of trusses
+  ScalarElements::add_tangents(nodes, dt, take);
+  if (lines_.empty()) return;
+  NodeState moved(nodes.count());
+  Kokkos::deep_copy(moved.position, nodes.position);
+  Kokkos::deep_copy(moved.velocity, nodes.velocity);
+  Kokkos::deep_copy(moved.angular_velocity, nodes.angular_velocity);
+  const ForceStep step{Side::boundary, 0, dt};
+  for (std::size_t l = 0; l < lines_.size(); ++l) {
+    const std::size_t first = first_of_line_[l], last = first_of_line_[l + 1];
+    if (first == last) continue;
+    std::vector<Index> its_nodes;
+    double length = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      const auto b = std::size_t(line_beams_[i]);
+      length += constants(b).length / double(last - first);
+      its_nodes.insert(its_nodes.end(), elements_[b].nodes.begin(), elements_[b].nodes.end());
+    }
+    std::ranges::sort(its_nodes);
+    its_nodes.erase(std::unique(its_nodes.begin(), its_nodes.end()), its_nodes.end());
+    const auto move = [&](Index node, int c, double way) {
+      moved.position(node, c) = nodes.position(node, c) + way;
+      moved.velocity(node, c) = nodes.velocity(node, c) + way / dt;
+    };
+    take(difference_tangent(its_nodes, increment * length, move,
+                            [&] { return line_forces(l, its_nodes, step, moved); }));
+  }
 }
 
 EndForces Beams::ends(std::size_t b) const {

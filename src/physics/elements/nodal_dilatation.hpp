@@ -5,17 +5,21 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "comm/named_exchange.hpp"
 #include "physics/elements/dilatation_loops.hpp"
+#include "physics/elements/volume_tangents.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
 /// Whether the model may have solids of ELFORM 13; the same on all ranks, which have all parts.
 bool has_averaged_volumes(const Model& model);
+
+using VolumeTangents = std::function<void(const TakeVolumeTangent&)>;
 
 class NodalDilatation final : public Feature, public AddsNoForces, public HasExchanges {
  public:
@@ -24,6 +28,13 @@ class NodalDilatation final : public Feature, public AddsNoForces, public HasExc
 
   /// Sums over the ranks that share nodes; bitwise equal on each.
   void begin_step(StepState& s) override;
+  /// The same after a step of that time, of any size. Collective.
+  void find_rates(const StepState& s, double dt);
+  /// [node] The last ones; null without such solids.
+  const double* rates() const { return halo_ ? dilatation_.data() : nullptr; }
+  /// In implicit analysis, of volumes: the tangents of the solids are those at given volume rates of their nodes; what
+  /// each node's own rate adds is a spring between the nodes of the solids around it.
+  void add_volume_springs(const StepState& s, const VolumeTangents& of_solids, const TakeSharedSpring& take) const;
   std::vector<NamedExchange> exchanges() const override { return {{"nodal volumes", partners_of(plan_, 1)}}; }
 
  private:

@@ -14,10 +14,11 @@
 #include "physics/elements/packed_loops.hpp"
 #include "physics/elements/preload.hpp"
 #include "physics/elements/step_factors.hpp"
+#include "physics/elements/volume_tangents.hpp"
 
 namespace crumple {
 
-template <class Real> class PackedElements final : public ElementFamily {
+template <class Real> class PackedElements final : public ElementFamily, public AveragesVolumes {
  public:
   PackedElements(const FamilyInput& input, const PackedKind& kind);
 
@@ -32,6 +33,8 @@ template <class Real> class PackedElements final : public ElementFamily {
   void count_live(const Rows& counts) const override;
   void find_free_elements(const NodeState& nodes) override;
   void add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const override;
+  void use_volume_strains(const double* of_nodes) override { volume_strains_ = of_nodes; }
+  void add_volume_tangents(const NodeState& nodes, double dt, const TakeVolumeTangent& take) const override;
   void add_drilling_forces(const ForceStep& step, const NodeState& nodes) override;
   void keep_history() override;
   void restore_history() override;
@@ -119,6 +122,7 @@ template <class Real> class PackedElements final : public ElementFamily {
   std::vector<Kept> kept_;  ///< [group] by keep_history
   /// [group][lane][strain] of the drilling stiffness (packed_tangents.cpp): after the last step kept, and after this.
   std::vector<std::vector<double>> drilling_kept_, drilling_;
+  const double* volume_strains_ = nullptr;
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<ThreadRows> of_threads_;  ///< [thread]; empty for one
   std::vector<Place> places_;          ///< [element]

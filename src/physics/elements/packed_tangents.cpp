@@ -35,7 +35,7 @@ class MovedBlock {
   using Group = ElementGroup<Real>;
   static constexpr int lanes = Group::lanes;
 
-  MovedBlock(const Group& group, int block, const NodeState& nodes, double dt)
+  MovedBlock(const Group& group, int block, const NodeState& nodes, double dt, const double* strains)
       : at_rest_(copy_of_block(group, block)),
         moved_(copy_of_block(group, block)),
         nodes_(nodes_of_block(group, block, nodes)),
@@ -49,6 +49,7 @@ class MovedBlock {
         const Index node = group.node(block * lanes + lane, slot);
         set_row(velocity_, Index(lane * n_nodes_ + slot), row(nodes.velocity, node));
         set_row(angular_velocity_, Index(lane * n_nodes_ + slot), row(nodes.angular_velocity, node));
+        if (strains) dilatation_.push_back(strains[node]);
       }
     Kokkos::deep_copy(position_, nodes_.position);
     for (int lane = 0; lane < lanes; ++lane) edge_[lane] = mean_edge(lane);
@@ -59,13 +60,7 @@ class MovedBlock {
 
   /// Internal forces for `sign` increments of a node of each lane: [lane][node][force and moment].
   std::vector<double> forces(int slot, int dof, double sign) {
-    const auto from = histories_of(at_rest_), to = histories_of(moved_);
-    for (std::size_t k = 0; k < from.size(); ++k) restore(*to[k], *from[k]);
-    Kokkos::deep_copy(nodes_.position, position_);
-    Kokkos::deep_copy(nodes_.velocity, velocity_);
-    Kokkos::deep_copy(nodes_.angular_velocity, angular_velocity_);
-    Kokkos::deep_copy(totals(nodes_.force), 0.0);
-    Kokkos::deep_copy(totals(nodes_.moment), 0.0);
+    start();
     for (int lane = 0; lane < lanes; ++lane) {
       const Index node = Index(lane * n_nodes_ + slot);
       const double by = sign * increment_of(lane, dof);
@@ -76,6 +71,29 @@ class MovedBlock {
         nodes_.angular_velocity(node, dof - 3) += by / dt_;
       }
     }
+    return internal_forces(dilatation_);
+  }
+  /// The same where the volumetric strains of all nodes are larger.
+  std::vector<double> forces_of_larger_volumes(double by) {
+    start();
+    std::vector<double> larger = dilatation_;
+    for (double& strain : larger) strain += by;
+    return internal_forces(larger);
+  }
+
+  Vec3 position(int lane, int slot) const { return row(position_, Index(lane * n_nodes_ + slot)); }
+
+ private:
+  void start() {
+    const auto from = histories_of(at_rest_), to = histories_of(moved_);
+    for (std::size_t k = 0; k < from.size(); ++k) restore(*to[k], *from[k]);
+    Kokkos::deep_copy(nodes_.position, position_);
+    Kokkos::deep_copy(nodes_.velocity, velocity_);
+    Kokkos::deep_copy(nodes_.angular_velocity, angular_velocity_);
+    Kokkos::deep_copy(totals(nodes_.force), 0.0);
+    Kokkos::deep_copy(totals(nodes_.moment), 0.0);
+  }
+  std::vector<double> internal_forces(const std::vector<double>& dilatation) {
     kernels::NodeRows rows{.position = nodes_.position.data(),
                            .velocity = nodes_.velocity.data(),
                            .angular_velocity = nodes_.angular_velocity.data(),
@@ -83,6 +101,7 @@ class MovedBlock {
                            .moment = nodes_.moment.data(),
                            .force_shift = 0,  // not rounded
                            .moment_shift = 0};
+    if (!dilatation.empty()) rows.dilatation = dilatation.data();
     moved_.kernel->forces(moved_.blocks(), rows, dt_, 0, 1);
     std::vector<double> all;
     for (Index node = 0; node < nodes_.count(); ++node) {
@@ -91,10 +110,6 @@ class MovedBlock {
     }
     return all;
   }
-
-  Vec3 position(int lane, int slot) const { return row(position_, Index(lane * n_nodes_ + slot)); }
-
- private:
   double mean_edge(int lane) const {
     double sum = 0;
     for (int slot = 0; slot < n_nodes_; ++slot)
@@ -105,6 +120,7 @@ class MovedBlock {
   Group at_rest_, moved_;
   NodeState nodes_;
   Rows position_, velocity_, angular_velocity_;
+  std::vector<double> dilatation_;  ///< [node] volumetric strain of the step; empty: there is none
   double dt_;
   int n_nodes_;
   double edge_[lanes];
@@ -159,7 +175,7 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
     const int dofs = group.kernel->shell ? 6 : 3;
     const std::size_t size = n * std::size_t(dofs);
     for (int block = 0; block < group.n_blocks; ++block) {
-      MovedBlock<Real> moved(group, block, nodes, dt);
+      MovedBlock<Real> moved(group, block, nodes, dt, volume_strains_);
       std::vector<double> columns(size * Group::lanes * n * 6);  // [column][lane][node][force and moment]
       for (std::size_t column = 0; column < size; ++column) {
         const int slot = int(column) / dofs, dof = int(column) % dofs;
@@ -191,6 +207,42 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
                 for (std::size_t i = 0; i < size; ++i)
                   for (std::size_t j = 0; j < size; ++j) tangent.at(i, j) += factor * strain[i] * strain[j];
               });
+        }
+        take(tangent);
+      }
+    }
+  }
+}
+
+template <class Real>
+void PackedElements<Real>::add_volume_tangents(const NodeState& nodes, double dt,
+                                               const TakeVolumeTangent& take) const {
+  if (!volume_strains_ || kind() != SectionKind::solid) return;
+  const std::vector<Solid>& solids = domain_.model.solids;
+  for (const Group& group : groups_) {
+    const auto first = std::ranges::find_if(group.element, [](Index e) { return e != none; });
+    if (group.no_stress || first == group.element.end()) continue;
+    if (!domain_.model.has_averaged_volume(solids[std::size_t(*first)])) continue;
+    for (int block = 0; block < group.n_blocks; ++block) {
+      MovedBlock<Real> moved(group, block, nodes, dt, volume_strains_);
+      const std::vector<double> more = moved.forces_of_larger_volumes(increment),
+                                less = moved.forces_of_larger_volumes(-increment);
+      for (int lane = 0; lane < Group::lanes; ++lane) {
+        const int index = block * Group::lanes + lane;
+        if (group.element[std::size_t(index)] == none || !group.was_alive[std::size_t(index)]) continue;
+        VolumeTangent tangent;
+        for (int slot = 0; slot < 4; ++slot) {
+          tangent.nodes[std::size_t(slot)] = group.node(index, slot);
+          for (int c = 0; c < 3; ++c) {
+            const auto at = std::size_t((lane * 4 + slot) * 6 + c);
+            tangent.force[std::size_t(slot)][c] = (more[at] - less[at]) / (2 * increment);
+          }
+        }
+        Vec3 x[3];
+        for (int k = 0; k < 3; ++k) x[k] = moved.position(lane, k + 1) - moved.position(lane, 0);
+        for (std::size_t k = 0; k < 3; ++k) {
+          tangent.gradient[k + 1] = cross(x[(k + 1) % 3], x[(k + 2) % 3]);
+          tangent.gradient[0] -= tangent.gradient[k + 1];
         }
         take(tangent);
       }
@@ -270,6 +322,8 @@ template void PackedElements<double>::restore_history();
 template void PackedElements<float>::add_drilling_forces(const ForceStep&, const NodeState&);
 template void PackedElements<double>::add_drilling_forces(const ForceStep&, const NodeState&);
 template void PackedElements<float>::add_tangents(const NodeState&, double, const TakeTangent&) const;
+template void PackedElements<float>::add_volume_tangents(const NodeState&, double, const TakeVolumeTangent&) const;
 template void PackedElements<double>::add_tangents(const NodeState&, double, const TakeTangent&) const;
+template void PackedElements<double>::add_volume_tangents(const NodeState&, double, const TakeVolumeTangent&) const;
 
 }  // namespace crumple

@@ -123,6 +123,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
   virtual double n_failed() const = 0;
   /// The loads that element e would have after the step; its history stays.
   virtual EndLoads trial(std::size_t e, const ForceStep& step, const NodeState& state) const = 0;
+  /// Whether the loads of element e follow from its own nodes alone.
+  virtual bool is_alone(std::size_t) const { return true; }
   /// The nodal forces of element e in the step, in multiples of the quanta.
   virtual EndForces ends(std::size_t e) const = 0;
   virtual double stable_step(std::size_t e) const = 0;
@@ -152,7 +154,7 @@ void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, doub
   for (Index node = 0; node < nodes.count(); ++node) copy_row(node);
   const ForceStep step{Side::boundary, 0, dt};
   for (std::size_t e = 0; e < history_.size(); ++e) {
-    if (!history_[e].alive) continue;
+    if (!history_[e].alive || !is_alone(e)) continue;
     const auto [first, second] = elements_[e].nodes;
     const std::size_t n_ends = first == second ? 1 : 2, size = n_ends * dofs;
     const double length = norm(row(nodes.position, second) - row(nodes.position, first));

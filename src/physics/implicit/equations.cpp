@@ -30,7 +30,7 @@ struct RateShare {
   double stiffness = 0;
   std::int32_t equation = 0;
   std::int64_t source = 0;  ///< entity of the whole model and degree of freedom
-  double rate = 0;
+  double rate = 0, per_rate = 0;  ///< of the source; the equation's share of it
 };
 
 /// Of a force on an equation, or on a motion.
@@ -150,19 +150,22 @@ std::vector<Equations::Spring> Equations::to_root(std::span<const SharedSpring> 
         for (const ConstraintRows::Term& term : rows_.row(node, c))
           if (const std::int32_t at = equation(term); at != none && rate[c] != 0)
             mine.push_back({spring.key, spring.stiffness, at,
-                            global_entity(domain_, rows_, node) * std::int64_t(n_dofs) + c,
-                            rate[c] * term.coefficient});
+                            global_entity(domain_, rows_, node) * std::int64_t(n_dofs) + c, rate[c],
+                            term.coefficient});
   std::vector<RateShare> all;
   for (const Bytes& bytes : world_.gather(to_bytes(std::span<const RateShare>(mine))))
     std::ranges::copy(from_bytes<RateShare>(bytes), std::back_inserter(all));
-  std::ranges::sort(all, {}, [](const RateShare& share) { return std::tie(share.key, share.equation, share.source); });
+  const auto place = [](const RateShare& share) { return std::tie(share.key, share.equation, share.source); };
+  std::ranges::sort(all, {}, place);
   std::vector<Spring> whole;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const RateShare& share = all[i];
     if (i == 0 || all[i - 1].key != share.key) whole.push_back({share.stiffness, {}});
     auto& rates = whole.back().rates;
     if (rates.empty() || rates.back().first != share.equation) rates.push_back({share.equation, 0});
-    rates.back().second += share.rate;
+    double rate = share.rate;
+    for (; i + 1 < all.size() && place(all[i + 1]) == place(share); ++i) rate += all[i + 1].rate;
+    rates.back().second += rate * share.per_rate;
   }
   return whole;
 }

@@ -62,6 +62,7 @@ QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, c
       equations_(stiffness.equations()),
       loads_(*find<Loads>(features)),
       bodies_(*find<RigidBodies>(features)),
+      volumes_(*find<NodalDilatation>(features)),
       inertia_(state, features, bodies_, loads_),
       start_("positions at the start", std::size_t(state.nodes.count())),
       rotation_("rotations", std::size_t(state.nodes.count())),
@@ -108,7 +109,28 @@ std::vector<double> QuasiStatics::load_rate() {
   ModelForces rate = zero_forces(state_);
   add(rate, 1 / unit_, given_loads(unit_));
   add(rate, -1 / unit_, given_loads(0));
-  return equations_.to_root(rate.nodes, rate.bodies);
+  return to_root(rate, true);
+}
+
+/// The rows have the arms of the last stiffness, since which bodies and clusters have turned; forces on their nodes act
+/// where these are now. Adds the moments that the rows lack.
+NodalVector QuasiStatics::with_present_arms(const NodalVector& forces) const {
+  const ConstraintRows& rows = equations_.rows();
+  const Rows& position = state_.nodes.position;
+  NodalVector all(state_.nodes.count());
+  crumple::add(all, 1, forces);
+  const auto correct = [&](const ConstraintRows::Follower& node, const Vec3& leader) {
+    const Vec3 lacking = row(position, node.node) - leader - node.arm;
+    add_row(all.rotation, node.node, cross(lacking, row(forces.translation, node.node)));
+  };
+  for (const ConstraintRows::Follower& node : rows.followers()) correct(node, row(position, node.leader));
+  for (const ConstraintRows::Follower& node : rows.nodes_of_bodies())
+    correct(node, bodies_.motion(node.leader - rows.n_nodes()).position);
+  return all;
+}
+
+std::vector<double> QuasiStatics::to_root(const ModelForces& forces, bool present_arms) const {
+  return equations_.to_root(present_arms ? with_present_arms(forces.nodes) : forces.nodes, forces.bodies);
 }
 
 std::vector<double> QuasiStatics::displacement_by_q(Id node, int axis) {
@@ -136,10 +158,9 @@ ModelForces QuasiStatics::given_loads(double time) {
   copy_totals(state_.nodes, all.nodes);
   clear_forces(state_.nodes);
   clock_ = now;
-  const std::vector<ConstraintRows::Body>& bodies = equations_.rows().bodies();
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    const LoadsOnBody on = loads_.on_body(Index(k));
-    all.bodies[k] = {on.force + bodies[k].mass * on.acceleration, on.moment};
+  for (const Index body : bodies_.here()) {
+    const auto [force, moment] = bodies_.given_load(body, loads_.on_body(body));
+    all.bodies[std::size_t(body)] = {force, moment};
   }
   return all;
 }
@@ -228,8 +249,9 @@ void QuasiStatics::find_forces() {
   forces_ = loads(end_);
   for (const auto& family : elements_.families) family->restore_history();
   set_rates();
+  volumes_.find_rates(state_, clock_.dt);
   for (const Side side : {Side::boundary, Side::interior}) {
-    const ForceStep step{side, end_, clock_.dt};
+    const ForceStep step{.side = side, .time = end_, .dt = clock_.dt, .dilatation = volumes_.rates()};
     add_element_forces(elements_, step, nodes);
     for (const auto& family : elements_.families) family->add_drilling_forces(step, nodes);
   }
@@ -253,17 +275,19 @@ void QuasiStatics::find_forces() {
 }
 
 /// With the average of all forces but inertia, (1 + a) S' - a S + I, it is S' + I less a / (1 + a) (S + I).
-std::vector<double> QuasiStatics::residual() {
+std::vector<double> QuasiStatics::residual() { return residual_at(true); }
+
+std::vector<double> QuasiStatics::residual_at(bool present_arms) {
   find_forces();
-  if (has_motions()) on_motions_ = equations_.on_motions(forces_.nodes, forces_.bodies);
-  std::vector<double> sums = equations_.to_root(forces_.nodes, forces_.bodies);
+  if (has_motions()) on_motions_ = equations_.on_motions(with_present_arms(forces_.nodes), forces_.bodies);
+  std::vector<double> sums = to_root(forces_, present_arms);
   const double average = inertia_.average();
   if (!(average < 0)) return sums;
   ModelForces more = zero_forces(state_);
   add(more, -average / (1 + average), others_at_start_);
   add(more, -average / (1 + average), forces_);
   add(more, average / (1 + average), others_);
-  const std::vector<double> averaged = equations_.to_root(more.nodes, more.bodies);
+  const std::vector<double> averaged = to_root(more, present_arms);
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += averaged[i];
   return sums;
 }
@@ -289,7 +313,7 @@ std::vector<double> QuasiStatics::change_by_motions() {
       set_row(state_.nodes.position, node, row(position, node) + (sign * by) * row(step.translation, node));
       set_row(rotation_, node, (sign * by) * row(step.rotation, node));
     }
-    const std::vector<double> force = residual();
+    const std::vector<double> force = residual_at(false);  // bodies have not moved
     if (sign < 0) change = force;
     else
       for (std::size_t i = 0; i < change.size(); ++i) change[i] = (force[i] - change[i]) / (2 * by);

@@ -11,6 +11,7 @@
 #include "physics/bodies/rigid_bodies.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/elements/elements.hpp"
+#include "physics/elements/nodal_dilatation.hpp"
 #include "physics/implicit/inertia.hpp"
 #include "physics/implicit/stiffness.hpp"
 #include "physics/state/feature.hpp"
@@ -77,6 +78,9 @@ class QuasiStatics {
     return dynamics.is_on && dynamics.alpha < 0;
   }
   std::vector<MotionForce> reactions_of_bodies(const NodalVector& unbalanced, std::span<const BodyVector> on_bodies);
+  std::vector<double> residual_at(bool present_arms);
+  std::vector<double> to_root(const ModelForces& forces, bool present_arms) const;
+  NodalVector with_present_arms(const NodalVector& forces) const;
   void set_rates();
   void find_forces();
   void find_spring_forces();
@@ -89,6 +93,7 @@ class QuasiStatics {
   const Equations& equations_;
   Loads& loads_;
   RigidBodies& bodies_;
+  NodalDilatation& volumes_;
   Inertia inertia_;
   double unit_ = 0;  ///< of extended loads [time]; 0: they are as given
   double end_ = 0;   ///< of the step [time]

@@ -111,16 +111,18 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
     : state_(state),
       elements_(elements),
       features_(features),
+      volumes_(*find<NodalDilatation>(features)),
       dt_(dt),
       equations_(state.world, state.domain, constraint_rows(state, features)) {
   Profile::Scope scope(phase<"stiffness">);
   const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
   const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
   const Implicit& implicit = state.domain.model.implicit;
+  find_volume_strains();
   inertia_ = inertia_of_nodes(state, elements);
   penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of_elements();
   std::vector<Resistance> resistance(equations_.n_slots());
-  const Quanta quanta = find_quanta(each_stiffness, &resistance);
+  Quanta quanta = find_quanta(each_stiffness, &resistance);
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
   if (implicit.dynamics.is_on)
     for_each_mass([&](const Term& row, const Term& column, double value) {
@@ -129,7 +131,9 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
     });
   equations_.number(resistance);
   const EquationSlices slices(state.world, equations_.count());
-  matrix_.emplace(slices, assembled(each_stiffness, quanta));
+  const std::vector<Equations::Spring> of_volumes = springs(false);
+  widen(quanta, of_volumes);
+  matrix_.emplace(slices, assembled(each_stiffness, quanta, of_volumes));
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
@@ -137,28 +141,64 @@ void Stiffness::renew(double dt, const WeightOfMass& weights) {
   Profile::Scope scope(phase<"stiffness">);
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
+  find_volume_strains();
   const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
-  const Quanta quanta = find_quanta(each, nullptr);
-  SymmetricEntries entries = assembled(each, quanta);
-  add_shared_springs(quanta, entries);
+  Quanta quanta = find_quanta(each, nullptr);
+  const std::vector<Equations::Spring> of_model = springs(true);
+  widen(quanta, of_model);
   const EquationSlices slices = matrix_->slices();
-  matrix_.emplace(slices, entries);
+  matrix_.emplace(slices, assembled(each, quanta, of_model));
   if (!state_.domain.model.implicit.dynamics.is_on) return;
   const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take, weights); };
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
-void Stiffness::add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const {
-  std::vector<SharedSpring> springs;
-  for (const auto& feature : features_)
-    feature->add_shared_springs(state_, [&](const SharedSpring& spring) { springs.push_back(spring); });
-  for (const Equations::Spring& spring : equations_.to_root(springs))
+void Stiffness::find_volume_strains() {
+  volumes_.find_rates(state_, dt_);
+  for (const auto& family : elements_.families)
+    if (auto* averages = dynamic_cast<AveragesVolumes*>(family.get())) averages->use_volume_strains(volumes_.rates());
+}
+
+std::vector<Equations::Spring> Stiffness::springs(bool contacts) const {
+  std::vector<SharedSpring> mine;
+  const auto take = [&](const SharedSpring& spring) { mine.push_back(spring); };
+  const auto of_solids = [&](const TakeVolumeTangent& take_solid) {
+    for (const auto& family : elements_.families)
+      if (const auto* averages = dynamic_cast<const AveragesVolumes*>(family.get()))
+        averages->add_volume_tangents(state_.nodes, dt_, take_solid);
+  };
+  if (contacts)
+    for (const auto& feature : features_) feature->add_shared_springs(state_, take);
+  volumes_.add_volume_springs(state_, of_solids, take);
+  return equations_.to_root(mine);
+}
+
+namespace {
+
+/// Calls f(row, column, class, value) for the entries of springs, on and below the diagonal.
+template <class F>
+void for_each_spring_entry(std::span<const Equations::Spring> springs, std::span<const std::uint8_t> kinds, F f) {
+  for (const Equations::Spring& spring : springs)
     for (const auto& [i, by_i] : spring.rates)
       for (const auto& [j, by_j] : spring.rates) {
         if (j > i) break;
-        const std::size_t kind = std::size_t(equations_.kinds()[std::size_t(i)] + equations_.kinds()[std::size_t(j)]);
-        entries.add(i, j, quanta[kind].round(spring.stiffness * by_i * by_j));
+        f(i, j, std::size_t(kinds[std::size_t(i)] + kinds[std::size_t(j)]), spring.stiffness * by_i * by_j);
       }
+}
+
+}  // namespace
+
+/// Where springs are much stiffer than elements, as volumes of rubber.
+void Stiffness::widen(Quanta& quanta, std::span<const Equations::Spring> springs) const {
+  double largest[n_classes] = {};
+  for_each_spring_entry(springs, equations_.kinds(),
+                        [&](std::int32_t, std::int32_t, std::size_t kind, double value) {
+                          largest[kind] = std::max(largest[kind], std::abs(value));
+                        });
+  state_.world.max(largest);
+  for (std::size_t k = 0; k < n_classes; ++k)
+    if (largest[k] > quanta[k].limit())
+      quanta[k] = Quantum(std::ldexp(power_of_two_above(largest[k]), -entry_bits));
 }
 
 std::size_t Stiffness::class_of(const Term& row, const Term& column) const {
@@ -321,13 +361,18 @@ Stiffness::Quanta Stiffness::find_quanta(ForEach for_each, std::vector<Resistanc
 }
 
 template <class ForEach>
-SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta) const {
+SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta,
+                                      std::span<const Equations::Spring> springs) const {
   EntrySum sum;
   for_each([&](const Term& row, const Term& column, double value) {
     const std::int32_t i = equations_.equation(row), j = equations_.equation(column);
     if (i == none || j == none || i < j) return;
     sum.add(i, j, quanta[class_of(row, column)].round(value));
   });
+  for_each_spring_entry(springs, equations_.kinds(),
+                        [&](std::int32_t i, std::int32_t j, std::size_t kind, double value) {
+                          sum.add(i, j, quanta[kind].round(value));
+                        });
   return sum.take(equations_.count());
 }
 

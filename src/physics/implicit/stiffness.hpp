@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/exact_sum.hpp"
 #include "physics/elements/elements.hpp"
+#include "physics/elements/nodal_dilatation.hpp"
 #include "physics/implicit/equations.hpp"
 #include "physics/state/feature.hpp"
 #include "solver/sparse_matrix.hpp"
@@ -61,16 +63,22 @@ class Stiffness {
   std::size_t class_of(const ConstraintRows::Term& row, const ConstraintRows::Term& column) const;
   void for_each_entry(const Tangent& tangent, const TakeEntry& take) const;
   double largest_of_elements() const;
+  void find_volume_strains();
+  /// On root: of averaged volumes, and with `contacts` of pairs. Collective.
+  std::vector<Equations::Spring> springs(bool contacts) const;
+  void widen(Quanta& quanta, std::span<const Equations::Spring> springs) const;
   void for_each_tangent(const TakeTangent& take) const;
   void for_each_stiffness(const TakeEntry& take) const;
-  void add_shared_springs(const Quanta& quanta, SymmetricEntries& entries) const;
   void for_each_mass(const TakeEntry& take, const WeightOfMass& weights = nullptr) const;
   template <class ForEach> Quanta find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const;
-  template <class ForEach> SymmetricEntries assembled(ForEach for_each, const Quanta& quanta) const;
+  template <class ForEach>
+  SymmetricEntries assembled(ForEach for_each, const Quanta& quanta,
+                             std::span<const Equations::Spring> springs = {}) const;
 
   const StepState& state_;
   const Elements& elements_;
   const FeatureList& features_;
+  NodalDilatation& volumes_;
   double dt_;
   double penalty_ = 0;          ///< the stiffness of constraints that are springs [force/length]
   Equations equations_;

@@ -7,6 +7,8 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "physics/state/difference_tangent.hpp"
+#include "physics/state/integrate.hpp"
 
 namespace crumple {
 namespace {
@@ -51,9 +53,9 @@ Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.mod
     if (law) here = {store_.law(*law), std::max(steepest_slope(law->loading), steepest_slope(law->unloading))};
   }
   for (const Belt& belt : belts_) add_belt(s.domain.model, belt);
-  slips_.resize(rings_.size());
-  retractor_states_.resize(retractors_.size());
-  sensor_states_.resize(sensors_.size());
+  now_.slips.resize(rings_.size());
+  now_.retractors.resize(retractors_.size());
+  now_.sensors.resize(sensors_.size());
 }
 
 void Belts::add_belt(const Model& model, const Belt& belt) {
@@ -66,7 +68,7 @@ void Belts::add_belt(const Model& model, const Belt& belt) {
   for (const BeltElement& element : belt.elements) {
     const auto [first, last] = element.nodes;
     elements_.push_back({{first, last}, element.material});
-    states_.emplace_back().unstretched =
+    now_.elements.emplace_back().unstretched =
         norm(start[std::size_t(last)] - start[std::size_t(first)]) + element.slack;
   }
   for (const SlipRing& ring : belt.rings)
@@ -88,26 +90,96 @@ void Belts::note_failures(const StepState& s) {
   for (std::size_t b = 0; b < belts_.size(); ++b)
     for (std::size_t e = 0; e < belts_[b].elements.size(); ++e)
       for (const auto& [reason, what] : reasons)
-        if (states_[here_[b].elements.first + e].failure & reason)
+        if (now_.elements[here_[b].elements.first + e].failure & reason)
           failure_.note(fmt::format("belt element {} at time {:.6g}, cycle {}: {}", belts_[b].elements[e].id,
                                     s.clock.time, s.clock.cycle, what));
+}
+
+AddBeltForces Belts::loop(const StepState& s, const NodeState& nodes, Memory& memory, double last_dt) const {
+  return {here_.data(),
+          elements_.data(),
+          laws_.data(),
+          rings_.data(),
+          retractors_.data(),
+          sensors_.data(),
+          memory.elements.data(),
+          memory.slips.data(),
+          memory.retractors.data(),
+          memory.sensors.data(),
+          s.clock.time,
+          s.clock.dt_previous,
+          last_dt,
+          rows_at(nodes.position),
+          rows_at(nodes.velocity),
+          s.nodes.mass.data(),
+          moved_mass_.data(),
+          sums_at(nodes.force),
+          s.domain.quanta.force};
 }
 
 void Belts::add_local_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
-  const double n_failed = sum_loop(
-      AddBeltForces{here_.data(), elements_.data(), laws_.data(), rings_.data(), retractors_.data(), sensors_.data(),
-                    states_.data(), slips_.data(), retractor_states_.data(), sensor_states_.data(), s.clock.time,
-                    s.clock.dt_previous, s.clock.last_dt(), rows_at(s.nodes.position), rows_at(s.nodes.velocity),
-                    s.nodes.mass.data(), moved_mass_.data(), sums_at(s.nodes.force), s.domain.quanta.force},
-      here_.size());
+  const double n_failed = sum_loop(loop(s, s.nodes, now_, s.clock.last_dt()), here_.size());
   if (n_failed > 0) note_failures(s);
+}
+
+void Belts::begin_static_step(StepState&) {
+  if (is_in_static_step_) now_ = at_start_;
+  at_start_ = now_;
+  is_in_static_step_ = true;
+}
+
+/// A step of any size: no element is too stiff for it.
+void Belts::add_static_forces(StepState& s, double) {
+  if (belts_.empty()) return;
+  now_ = at_start_;
+  sum_loop(loop(s, s.nodes, now_, 0), here_.size());
+}
+
+void Belts::end_static_step(StepState& s) {
+  const auto n_failed = std::ranges::count_if(now_.elements, [](const BeltElementState& e) { return e.failure != 0; });
+  if (n_failed > 0) note_failures(s);
+  is_in_static_step_ = false;
+}
+
+void Belts::add_tangents(const StepState& s, double, const TakeTangent& take) const {
+  constexpr double increment = 1e-6;  // of the mean unstretched length
+  if (belts_.empty()) return;
+  const Memory& memory = is_in_static_step_ ? at_start_ : now_;
+  NodeState moved(s.nodes.count());
+  Kokkos::deep_copy(moved.position, s.nodes.position);
+  Kokkos::deep_copy(moved.velocity, s.nodes.velocity);
+  for (std::size_t b = 0; b < belts_.size(); ++b) {
+    std::vector<Index> nodes;
+    double length = 0;
+    for (std::size_t e = here_[b].elements.first; e < here_[b].elements.last; ++e) {
+      nodes.insert(nodes.end(), std::begin(elements_[e].node), std::end(elements_[e].node));
+      length += memory.elements[e].unstretched / double(belts_[b].elements.size());
+    }
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    const auto move = [&](Index node, int c, double way) {
+      moved.position(node, c) = s.nodes.position(node, c) + way;
+    };
+    const auto forces = [&] {
+      Memory trial = memory;
+      AddBeltForces step = loop(s, moved, trial, 0);
+      step.quantum = Quantum(0x1p-1000);  // not rounded
+      double n_failed = 0;
+      clear_forces(moved);
+      step(b, n_failed);
+      std::vector<Vec3> on_nodes;
+      for (const Index node : nodes) on_nodes.push_back(row(moved.force, node));
+      return on_nodes;
+    };
+    take(difference_tangent(nodes, increment * length, move, forces));
+  }
 }
 
 void Belts::enter_work(StepState& s) {
   const HalfSteps half(s.clock);
-  const WorkSums work = sum_loop(BeltWork{elements_.data(), states_.data(),
+  const WorkSums work = sum_loop(BeltWork{elements_.data(), now_.elements.data(),
                                           {rows_at(s.before.velocity), rows_at(s.nodes.velocity), half.before,
                                            half.after, s.domain.quanta.energy}},
                                  elements_.size());
@@ -120,16 +192,16 @@ void Belts::add_rows(std::vector<BeltRow>& rows) const {
   for (std::size_t b = 0; b < belts_.size(); ++b) {
     const Belt& belt = belts_[b];
     const BeltHere& here = here_[b];
-    const BeltElementState* const states = states_.data() + here.elements.first;
+    const BeltElementState* const states = now_.elements.data() + here.elements.first;
     for (std::size_t e = 0; e < belt.elements.size(); ++e)
       rows.push_back({BeltRow::Kind::element, belt.elements[e].id, states[e].tension, states[e].length});
     for (std::size_t r = 0; r < belt.rings.size(); ++r) {
-      const auto& [into_second, into_first] = slips_[here.rings.first + r];
+      const auto& [into_second, into_first] = now_.slips[here.rings.first + r];
       rows.push_back({BeltRow::Kind::ring, belt.rings[r].id, into_second, into_first});
     }
     for (std::size_t r = 0; r < belt.retractors.size(); ++r)
       rows.push_back({BeltRow::Kind::retractor, belt.retractors[r].id,
-                      retractor_states_[here.retractors.first + r].pulled_out,
+                      now_.retractors[here.retractors.first + r].pulled_out,
                       states[belt.retractors[r].element].tension});
   }
 }
@@ -140,10 +212,10 @@ void Belts::archive(StateArchive& a, StepState&) {
     const auto each = [](auto& all, const BeltHere::Range& range, const auto& use) {
       for (std::size_t i = range.first; i < range.last; ++i) use(all[i]);
     };
-    each(states_, here_[b].elements, [&](BeltElementState& state) { fields(state.unstretched, state.shift); });
-    each(slips_, here_[b].rings, [&](auto& slip) { fields(slip); });
-    each(retractor_states_, here_[b].retractors, [&](RetractorState& state) { fields(state); });
-    each(sensor_states_, here_[b].sensors, [&](SensorState& state) { fields(state); });
+    each(now_.elements, here_[b].elements, [&](BeltElementState& state) { fields(state.unstretched, state.shift); });
+    each(now_.slips, here_[b].rings, [&](auto& slip) { fields(slip); });
+    each(now_.retractors, here_[b].retractors, [&](RetractorState& state) { fields(state); });
+    each(now_.sensors, here_[b].sensors, [&](SensorState& state) { fields(state); });
   });
 }
 

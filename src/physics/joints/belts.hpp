@@ -24,6 +24,11 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void add_local_forces(StepState& s) override;
   /// Adds the work against it to the sliding energy.
   void enter_work(StepState& s) override;
+  /// Of whole belts, as slip rings join their elements. By differences of all they do in a step.
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void begin_static_step(StepState& s) override;
+  void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
   /// An element has passed completely through its ring, or is too stiff for the step.
   RunFailure failure() const override { return {failure_.message(), true}; }
   void archive(StateArchive& a, StepState& s) override;
@@ -31,6 +36,14 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void add_rows(std::vector<BeltRow>& rows) const override;
 
  private:
+  /// What changes from step to step.
+  struct Memory {
+    kernels::RunVector<BeltElementState> elements;
+    kernels::RunVector<std::array<double, 2>> slips;  ///< [ring] slip into its second element, into its first
+    kernels::RunVector<RetractorState> retractors;
+    kernels::RunVector<SensorState> sensors;
+  };
+  AddBeltForces loop(const StepState& s, const NodeState& nodes, Memory& memory, double last_dt) const;
   void note_failures(const StepState& s);
   void add_belt(const Model& model, const Belt& belt);
 
@@ -43,10 +56,8 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   kernels::RunVector<SlipRingHere> rings_;
   kernels::RunVector<RetractorHere> retractors_;
   kernels::RunVector<BeltSensorHere> sensors_;
-  kernels::RunVector<BeltElementState> states_;
-  kernels::RunVector<std::array<double, 2>> slips_;  ///< [ring] slip into its second element, into its first
-  kernels::RunVector<RetractorState> retractor_states_;
-  kernels::RunVector<SensorState> sensor_states_;
+  Memory now_, at_start_;     ///< at t(n), and of a static step
+  bool is_in_static_step_ = false;
   std::int64_t n_belts_ = 0;  ///< of the whole model
   FailureOfSome failure_;
   StepSum ahead_;             ///< work after t(n), booked in the next step [energy]

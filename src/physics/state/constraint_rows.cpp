@@ -52,7 +52,7 @@ void ConstraintRows::depend(Index node, int dof, std::vector<Term> terms) {
 }
 
 void ConstraintRows::follow(Index node, Index leader, const Vec3& arm) {
-  if (leader < n_nodes()) followers_.push_back({node, leader, arm});
+  (leader < n_nodes() ? followers_ : nodes_of_bodies_).push_back({node, leader, arm});
   for (int c = 0; c < 3; ++c) {
     Row row{{leader, c, 1.0}};
     for (int k = 0; k < 3; ++k)

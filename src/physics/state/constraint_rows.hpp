@@ -60,6 +60,8 @@ class ConstraintRows {
     Vec3 arm;  ///< [length]
   };
   const std::vector<Follower>& followers() const { return followers_; }
+  /// The same of those that follow a rigid body.
+  const std::vector<Follower>& nodes_of_bodies() const { return nodes_of_bodies_; }
   /// [slot] The rows of those that depend on others, as they were given.
   const std::map<std::size_t, std::vector<Term>>& given() const { return given_; }
   /// Forgets what holds a node: others have the last word.
@@ -106,7 +108,7 @@ class ConstraintRows {
   std::vector<Body> bodies_;
   std::map<std::size_t, Row> given_, resolved_;  ///< [slot] of those that depend
   std::map<Index, std::vector<Hold>> held_;
-  std::vector<Follower> followers_;
+  std::vector<Follower> followers_, nodes_of_bodies_;
   std::map<std::pair<Index, bool>, Mat3> axes_;  ///< of (entity, rotations), other than the global ones
   Ragged<Term> rows_;
   std::vector<Index> motion_;
