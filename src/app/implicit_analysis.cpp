@@ -70,7 +70,8 @@ ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
       progress(job.options.progress, job.world.is_root()),
       solver_log(job),
       solver(make_sparse_solver(job.world, solver_log.settings())),
-      decided(job.world, *solver, equations.kinds(), stiffness.length()) {
+      decided(job.world, *solver, equations.kinds(), stiffness.length(),
+              job.options.bits == "same" ? DecidedSolver::Bits::same : DecidedSolver::Bits::off) {
   own.clock.dt = own.clock.dt_first = own.clock.dt_min = implicit().step;
   log(fmt::format(" implicit analysis: {} equations, {}", equations.count(), sparse_solver_name()));
 }

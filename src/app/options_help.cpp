@@ -108,11 +108,13 @@ How states.vtkhdf and dumps are written; same contents (docs/storage.md)
   io_deflate=N        compression level, 0 (none) to 9 (best)      (default: 0)
   io_sync=on|off      wait until a state or dump is on disk; off: it may still be in the system cache (default: on)
 
-The direct solver and the modes of implicit analysis; same bits (docs/implicit.md)
+The direct solver and the modes of implicit analysis; same bits but for bits=off (docs/implicit.md)
   ordering=auto|least|amd|pord|scotch|metis
                       order of elimination; auto: metis or pord, least: of all, whichever needs fewer operations
                       (default: auto)
   scratch=DIR[,DIR]   folders of the factors with LSOLVR = 6; of two the ranks take turns  (default: o=DIR)
+  bits=same|off       same: solutions have the same bits on any machine; off: refined only until residuals are below
+                      1e-10 of the right-hand sides                (default: same)
   rhs_block=N         right-hand sides for which factors are read once   (default: 32)
   vectors=memory|files
                       where the vectors of the Lanczos iteration are kept; files: in o=DIR, without a name, so that

@@ -14,12 +14,13 @@ namespace {
 
 constexpr int most_refinements = 10;
 constexpr int digits = 40;  // bits of the largest component
+constexpr double residual_tolerance = 1e-10;  // of residuals without the same bits
 
 }  // namespace
 
 DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, const std::vector<std::uint8_t>& kind,
-                             double length)
-    : solver_(solver), slices_(world, 0), length_(length) {
+                             double length, Bits bits)
+    : solver_(solver), slices_(world, 0), length_(length), bits_(bits) {
   Bytes all = to_bytes(std::span<const std::uint8_t>(kind));
   world.broadcast(all);
   slices_ = EquationSlices(world, std::int32_t(all.size()));
@@ -28,11 +29,29 @@ DecidedSolver::DecidedSolver(const World& world, SparseSolver& solver, const std
   kind_.assign(first, first + std::ptrdiff_t(slices_.n_own()));
 }
 
+/// Adds the correction of a component; returns its value.
+double DecidedSolver::Approximation::correct(std::size_t equation, std::size_t column, double correction) {
+  const DoubleDouble sum =
+      DoubleDouble{high.at(equation, column), low.at(equation, column)} + DoubleDouble{correction, 0};
+  high.at(equation, column) = sum.high;
+  low.at(equation, column) = sum.low;
+  return sum.high;
+}
+
 void DecidedSolver::factor(SymmetricMatrix matrix) {
   matrix_.emplace(std::move(matrix));
   contraction_[0] = contraction_[1] = 0;
   is_measured_ = false;
   solver_.factor(matrix_->entries());
+}
+
+/// Those whose residuals are not small enough, by the squares of right-hand sides, without the same bits. Collective.
+std::vector<int> DecidedSolver::above_tolerance(const ColumnBlock& residual, const std::vector<double>& squared) const {
+  const std::vector<double> left = slices_.products(residual, residual);
+  std::vector<int> open;
+  for (int c = 0; c < residual.n_columns; ++c)
+    if (left[std::size_t(c)] > residual_tolerance * residual_tolerance * squared[std::size_t(c)]) open.push_back(c);
+  return open;
 }
 
 /// Corrects the open columns and rounds them. Returns those for which the error that is left could round a component
@@ -45,11 +64,8 @@ std::vector<int> DecidedSolver::round(Approximation& x, const ColumnBlock& corre
   for (std::size_t i = 0; i < kind_.size(); ++i)
     for (std::size_t o = 0; o < open.size(); ++o) {
       const auto c = std::size_t(open[o]);
-      const DoubleDouble sum = DoubleDouble{x.high.at(i, c), x.low.at(i, c)} + DoubleDouble{correction.at(i, o), 0};
-      x.high.at(i, c) = sum.high;
-      x.low.at(i, c) = sum.low;
       double &largest = sizes[c][kind_[i]], &change = sizes[c][2 + kind_[i]];
-      largest = std::max(largest, std::abs(sum.high));
+      largest = std::max(largest, std::abs(x.correct(i, c, correction.at(i, o))));
       change = std::max(change, std::abs(correction.at(i, o)));
     }
   const World& world = slices_.world();
@@ -111,23 +127,34 @@ void DecidedSolver::solve(ColumnBlock& block) {
     return slices_.from_root(columns, 0, n);
   };
   const ColumnBlock right_side = block;
+  const std::vector<double> squared = slices_.products(right_side, right_side);
   Approximation x;
   x.high = solved(slices_.to_root(block), block.n_columns);
   x.low = ColumnBlock(slices_.n_own(), block.n_columns);
+  if (bits_ == Bits::off) block = x.high;
   std::vector<int> open(std::size_t(block.n_columns));
   std::iota(open.begin(), open.end(), 0);
   for (n_refinements_ = 0; !open.empty(); ++n_refinements_) {
-    if (n_refinements_ == most_refinements)
-      throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: "
-                           "expected constraints that hold the model");
     std::vector<double> rest;
     {
       Profile::Scope scope(phase<"refinement">);
-      rest = slices_.to_root(matrix_->residual(right_side, x.high, x.low), open);
+      const ColumnBlock residual = matrix_->residual(right_side, x.high, x.low);
+      if (bits_ == Bits::off) open = above_tolerance(residual, squared);
+      if (open.empty()) return;
+      rest = slices_.to_root(residual, open);
     }
+    if (n_refinements_ == most_refinements)
+      throw SingularMatrix("the stiffness matrix is singular, or too ill conditioned for a solution of 12 digits: "
+                           "expected constraints that hold the model");
     const ColumnBlock correction = solved(std::move(rest), int(open.size()));
     Profile::Scope scope(phase<"refinement">);
-    open = round(x, correction, open, block);
+    if (bits_ == Bits::same) {
+      open = round(x, correction, open, block);
+      continue;
+    }
+    for (std::size_t i = 0; i < kind_.size(); ++i)
+      for (std::size_t o = 0; o < open.size(); ++o)
+        block.at(i, std::size_t(open[o])) = x.correct(i, std::size_t(open[o]), correction.at(i, o));
   }
 }
 

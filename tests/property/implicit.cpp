@@ -36,6 +36,27 @@ DeckText cantilever(int n_modes, int solver = 7, bool buckles = false) {
   return deck;
 }
 
+/// bits=off refines less, to the digits that eigout prints.
+TEST(Implicit, WithoutTheSameBits) {
+  const auto run = [](const std::string& bits) {
+    return completed(run_deck(cantilever(12).str(), on_mpi(2), "precision=double bits=" + bits));
+  };
+  const auto same = run("same"), off = run("off");
+  const auto frequencies = [](const test::Run& r) {
+    std::istringstream lines(r.file("eigout").substr(r.file("eigout").find("EIGENVALUE")));
+    std::vector<double> found;
+    std::string line;
+    double mode = 0, value = 0;
+    for (std::getline(lines, line); std::getline(lines, line) && std::istringstream(line) >> mode >> value;)
+      found.push_back(value);
+    return found;
+  };
+  const std::vector<double> expected = frequencies(same), found = frequencies(off);
+  ASSERT_EQ(expected.size(), 12u);
+  ASSERT_EQ(found.size(), 12u);
+  for (std::size_t k = 0; k < 12; ++k) EXPECT_NEAR(found[k], expected[k], 1e-5 * expected[k]);  // six digits
+}
+
 constexpr int most_modes = 220;  // more than a shift finds
 
 void expect_one_answer(int n_modes, bool buckles = false) {

@@ -276,6 +276,30 @@ TEST(DecidedSolver, HasTheSameBitsWithAnySolver) {
   EXPECT_LT(error, 6 * 0x1p-40 * largest);  // a row of at most 4, 1, 1 times half a quantum
 }
 
+/// Without the same bits, corrections end with a small residual: none after an exact solver, fewer after others.
+TEST(DecidedSolver, StopsAtSmallResiduals) {
+  constexpr int n = 200;
+  for (const double error : {0.0, 1e-3}) {
+    int n_refinements[2] = {};
+    for (const auto bits : {DecidedSolver::Bits::same, DecidedSolver::Bits::off}) {
+      Sloppy sloppy(error);
+      DecidedSolver decided(world(), sloppy, std::vector<std::uint8_t>(n, 0), 1, bits);
+      decided.factor(distributed(chain(n)));
+      std::vector<double> x(n);
+      for (int i = 0; i < n; ++i) x[std::size_t(i)] = std::cos(i);
+      decided.solve(x, 1);
+      n_refinements[int(bits)] = decided.n_refinements();
+      const auto at = [&](int i) { return i < 0 || i >= n ? 0.0 : x[std::size_t(i)]; };
+      double residual = 0;
+      for (int i = 0; i < n; ++i)
+        residual = std::max(residual, std::abs((2.0 + i % 3) * at(i) - at(i - 1) - at(i + 1) - std::cos(i)));
+      EXPECT_TRUE(bits == DecidedSolver::Bits::same || residual < 1e-10 * std::sqrt(n / 2.0));  // norm of the cosines
+    }
+    EXPECT_LT(n_refinements[1], n_refinements[0]);
+    EXPECT_TRUE(error > 0 || n_refinements[1] == 0);
+  }
+}
+
 TEST(DecidedSolver, RefusesWhatDoesNotConverge) {
   Sloppy useless(3);
   DecidedSolver decided(world(), useless, std::vector<std::uint8_t>(20, 0));
