@@ -140,7 +140,6 @@ void Profile::show_regions() { regions_shown = true; }
 
 int Profile::current_phase() { return current ? current->record_->number : 0; }
 std::string Profile::phase_name(int phase) { return records()[std::size_t(phase)].name; }
-int Profile::n_phases() { return int(records().size()); }
 
 std::string Profile::stage_of(const std::string& phase) {
   const auto found = std::ranges::find(records(), phase, &PhaseRecord::name);

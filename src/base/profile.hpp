@@ -89,7 +89,6 @@ class Profile {
   /// Number of the current phase, for tables by phase; names by phase_name. 0: outside phases.
   static int current_phase();
   static std::string phase_name(int phase);
-  static int n_phases();
   /// The name of the phase's stage, that of the phase itself for Stage::own.
   static std::string stage_of(const std::string& phase);
 

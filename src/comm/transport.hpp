@@ -26,7 +26,6 @@ class NeighbourExchange {
   virtual ~NeighbourExchange() = default;
   NeighbourExchange(const NeighbourExchange&) = delete;
 
-  std::size_t n_partners() const { return partners_.size(); }
   const std::vector<Partner>& partners() const { return partners_; }
   double* outgoing(std::size_t k) { return outgoing_[k]; }
   const double* incoming(std::size_t k) const { return incoming_[k]; }
