@@ -162,6 +162,7 @@ std::string format_joints(const Model& model) {
 
 std::string format_loads(const Model& model) {
   std::map<std::string, std::size_t> counts = {{"airbags", model.airbags.size()},
+                                               {"faces with the pressure of a charge", model.blast_faces.size()},
                                                {"non-reflecting faces", model.non_reflecting_faces.size()},
                                                {"nodes with fixed degrees of freedom", model.constraints.size()}};
   for (const PrescribedMotion& motion : model.motions)

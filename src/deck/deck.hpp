@@ -94,6 +94,11 @@ struct IntegrationRule {
   std::vector<Card> points;
 };
 
+/// *LOAD_BLAST_ENHANCED, until a segment asks for it.
+struct ChargeCards {
+  Card card, second;
+};
+
 /// *ELEMENT_SEATBELT_SENSOR, until a retractor asks for it.
 struct BeltSensorCards {
   Card card, limits;
@@ -171,8 +176,10 @@ struct Deck {
   std::map<BeamSizes, Index> sections_of_sizes;  ///< the same
   Table<PointMass> masses{"mass element", IdOf::element};
   Table<BeltSensorCards> belt_sensors{"seat belt sensor", IdOf::other};
+  std::map<Id, Vec3> reference_positions;      ///< [node] of *AIRBAG_REFERENCE_GEOMETRY [length]
+  Table<ChargeCards> charges{"*LOAD_BLAST_ENHANCED", IdOf::other};
   Table<FrictionCards> frictions{"*DEFINE_FRICTION", IdOf::definition};
-  Table<Card> sensors{"sensor of a node or calculation", IdOf::other};
+  Table<Card> sensors{"sensor of a node, element or calculation", IdOf::other};
   Table<Card> sensor_switches{"sensor switch", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};

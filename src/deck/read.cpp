@@ -264,6 +264,7 @@ void finish_tables(Deck& deck) {
   deck.masses.finish(log);
   deck.belt_sensors.finish(log);
   deck.frictions.finish(log);
+  deck.charges.finish(log);
   deck.sensors.finish(log);
   deck.sensor_switches.finish(log);
   deck.parts.finish(log);

@@ -84,6 +84,21 @@ struct PressureLoad {
   CRUMPLE_DESCRIBE(on_one_rank(ref::node(segments)), ref::curve(curve), plain(scale, arrival))
 };
 
+/// *LOAD_BLAST_ENHANCED: pressure of a charge on a face. With x = (t - arrival) / duration >= 0 it is the sum of
+/// p (1 - x) exp(-decay x) of the incident and the reflected wave, positive against the face's normal.
+struct BlastFace {
+  struct Wave {
+    double pressure = 0;  ///< largest, times what the angle of the face leaves of it [force/area]
+    double decay = 0;     ///< [1]
+    CRUMPLE_DESCRIBE(plain(pressure, decay))
+  };
+  std::array<Index, 4> nodes{};    ///< triangles repeat the third node
+  double arrival = 0, duration = 1;  ///< [time]
+  double end = 0;                  ///< from then on there is no pressure [time]
+  Wave incident, reflected;
+  CRUMPLE_DESCRIBE(ref::node(nodes), plain(arrival, duration, end, incident, reflected))
+};
+
 /// *BOUNDARY_NON_REFLECTING: a face of a solid through which waves leave the model.
 struct NonReflectingFace {
   std::array<Index, 4> nodes{};  ///< in the outward order; triangles repeat the third node
@@ -191,6 +206,20 @@ struct ShellStress {
   Index shell = none;
   std::vector<Point> points;
   CRUMPLE_DESCRIBE(ref::shell(shell), plain(points))
+};
+
+/// *AIRBAG_REFERENCE_GEOMETRY: the corners of a shell of fabric where it has no strain; a triangle repeats the third.
+struct ShellReference {
+  Index shell = none;
+  std::array<Vec3, 4> corners;  ///< [length]
+  CRUMPLE_DESCRIBE(ref::shell(shell), plain(corners))
+};
+
+/// *DEFINE_ELEMENT_DEATH: when a shell, or a solid, is deleted.
+struct ElementDeath {
+  Index shell = none, solid = none;  ///< one of them
+  double time = 0;                   ///< [time]
+  CRUMPLE_DESCRIBE(ref::shell(shell), ref::solid(solid), plain(time))
 };
 
 /// *ELEMENT_SOLID_ORTHO: the material axes of a solid at t = 0, a and a vector in the plane of a and b.

@@ -57,7 +57,7 @@ struct BoundsOf {
   }
   DiscreteBeamBounds operator()(const MaterialElasticSpringBeam& law) const {
     DiscreteBeamBounds bounds;
-    const double largest = law.stiffness * largest_value(law.force);
+    const double largest = law.stiffness * largest_value(law.force) + largest_value(law.yield);
     const double scale = law.damping_scale.empty() ? 1 : largest_value(law.damping_scale);
     bounds.stiffness[0] = law.stiffness * (law.force.empty() ? 1 : steepest_slope(law.force));
     bounds.damping[0] = law.damping + scale * steepest_slope(law.damping_force) +

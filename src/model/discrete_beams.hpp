@@ -72,7 +72,7 @@ using MaterialCable = Cable<Curve>;
 
 /// *MAT_074 ELASTIC_SPRING_DISCRETE_BEAM, along the line of its nodes: with the change in length d and its rate v,
 /// F = F0 + K f(d) (1 + C1 v + C2 sgn(v) ln(max(1, |v|/DLE))) + D v + g(d) h(v), f(d) = d without a curve, when C1 and
-/// C2 have no part.
+/// C2 have no part. *MAT_094 INELASTIC_SPRING_DISCRETE_BEAM: K d yields, see 068.
 template <class Curve> struct ElasticSpringBeam {
   static constexpr int number = 74;
   double stiffness = 0;  ///< K [force/length]; with a curve a factor
@@ -80,12 +80,13 @@ template <class Curve> struct ElasticSpringBeam {
   double damping = 0;    ///< D [force time/length]
   double compression_at_failure = 0, tension_at_failure = 0;  ///< CDF, TDF; 0: none [length]
   Curve force;           ///< FLCID: f [force] over [length]
+  Curve yield;           ///< FLCID of 094: yield force over plastic change in length [force] over [length]
   Curve damping_force;   ///< HLCID: h [force] over [length/time]
   Curve damping_scale;   ///< GLCID: g over [length]; without points 1
   double c1 = 0, c2 = 0; ///< C1 [time/length], C2
   double reference_rate = 1;  ///< DLE [length/time]
-  CRUMPLE_DESCRIBE(plain(stiffness, preload, damping, compression_at_failure, tension_at_failure, force, damping_force,
-                         damping_scale, c1, c2, reference_rate))
+  CRUMPLE_DESCRIBE(plain(stiffness, preload, damping, compression_at_failure, tension_at_failure, force, yield,
+                         damping_force, damping_scale, c1, c2, reference_rate))
 };
 using MaterialElasticSpringBeam = ElasticSpringBeam<Curve>;
 

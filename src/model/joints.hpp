@@ -25,10 +25,12 @@ struct JointFailure {
 
 /// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED and _TRANSLATIONAL: what resists the turning of body B about, or its moving
 /// along, the axes of a frame. Numbers are those of the three axes; [moment] and [rad] of generalized ones, [force] and
-/// [length] of translational ones.
+/// [length] of translational ones. _FLEXION-TORSION: of the bending alpha of the z axes of both frames against each
+/// other, of the direction gamma of the bending, whose curves scale the moments of alpha, and of the twist beta.
 struct JointStiffness {
   Id id = 0;
   bool is_translational = false;
+  bool is_flexion = false;                  ///< _FLEXION-TORSION
   Index number = none;                      ///< among those of the whole model
   std::array<Index, 2> bodies{none, none};  ///< A and B
   std::array<Index, 2> nodes{none, none};   ///< one of each
@@ -38,8 +40,8 @@ struct JointStiffness {
   std::array<double, 3> stiffness{};                  ///< ES: of friction and stops
   std::array<double, 3> friction{};                   ///< FM, FF: largest; 0: none
   std::array<double, 3> lowest{}, highest{};          ///< stops, < 0 and > 0; 0: none
-  CRUMPLE_DESCRIBE(plain(id, is_translational, number, stiffness, friction, lowest, highest), ref::rigid_body(bodies),
-                   ref::node(nodes), ref::frame(frames), ref::curve(resistance, damping))
+  CRUMPLE_DESCRIBE(plain(id, is_translational, is_flexion, number, stiffness, friction, lowest, highest),
+                   ref::rigid_body(bodies), ref::node(nodes), ref::frame(frames), ref::curve(resistance, damping))
 };
 
 struct Joint {

@@ -97,7 +97,9 @@ struct PointMass {
   Id id = 0;
   Index node = none;
   double mass = 0;  ///< [mass]
-  CRUMPLE_DESCRIBE(plain(id, mass), ref::node(node))
+  Mat3 inertia{};   ///< *ELEMENT_INERTIA: about the node, global axes at t = 0 [mass length^2]
+  double mean_inertia() const { return (inertia(0, 0) + inertia(1, 1) + inertia(2, 2)) / 3; }
+  CRUMPLE_DESCRIBE(plain(id, mass, inertia), ref::node(node))
 };
 
 enum class SectionKind : std::uint8_t { shell, solid, beam, spring };

@@ -114,6 +114,7 @@ struct ModelMembers {
   std::vector<NodalLoad> nodal_loads;
   std::vector<BodyLoad> body_loads;
   std::vector<PressureLoad> pressure_loads;
+  std::vector<BlastFace> blast_faces;
   std::vector<NonReflectingFace> non_reflecting_faces;
   std::vector<Airbag> airbags;
   std::vector<RigidWall> walls;
@@ -139,6 +140,8 @@ struct ModelMembers {
   std::vector<ShellStress> shell_stresses;
   std::vector<SolidStress> solid_stresses;
   std::vector<SolidAxes> solid_axes;  ///< by solid
+  std::vector<ShellReference> shell_references;
+  std::vector<ElementDeath> element_deaths;
   Control control;
   Implicit implicit;
   Output output;
@@ -202,7 +205,7 @@ struct ModelMembers {
   }
 
   CRUMPLE_DESCRIBE(plain(title, nodes), by_element(plain(shells, solids, beams, springs)),
-                   on_one_rank(plain(masses, joints, joint_stiffnesses, belts, non_reflecting_faces)),
+                   on_one_rank(plain(masses, joints, joint_stiffnesses, belts, blast_faces, non_reflecting_faces)),
                    plain(parts, sections, materials, hourglasses, curves, frames),
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
@@ -211,7 +214,7 @@ struct ModelMembers {
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations, shared_motions)),
                    plain(section_preloads, beam_preloads),
-                   on_one_rank(plain(shell_stresses, solid_stresses, solid_axes)),
+                   on_one_rank(plain(shell_stresses, solid_stresses, solid_axes, shell_references, element_deaths)),
                    plain(control, implicit, output),
                    only_on_root(plain(warnings, deck_hash, part_sets, pfile_lines)))
 };

@@ -21,6 +21,7 @@ struct Sensor {
     velocity,
     place,
     displacement,  ///< of the centre of a rigid body since t = 0
+    element,       ///< a stress or resultant of an element, or whether it is deleted
     calculation    ///< of the numbers of other sensors
   };
   enum class Operation {
@@ -41,6 +42,16 @@ struct Sensor {
     bool is_inverse = false;
     CRUMPLE_DESCRIBE(plain(sensor, is_inverse))
   };
+  /// What an element sensor measures.
+  struct OfElement {
+    SectionKind kind = SectionKind::shell;
+    Id id = 0;
+    bool is_failure = false;  ///< 1 once it is deleted, else 0
+    int component = 0;        ///< of PointStress::stress or ElementStress::resultants
+    bool at_top = false;      ///< of a shell's layers, else at the bottom
+    double scale = 1;         ///< SF
+    CRUMPLE_DESCRIBE(plain(kind, id, is_failure, component, at_top, scale))
+  };
   Id id = 0;
   Kind kind = Kind::place;
   std::array<Index, 2> nodes{none, none};
@@ -49,7 +60,8 @@ struct Sensor {
   Vec3 direction;              ///< unit vector along which it measures; 0: the length of the vector
   Operation operation = Operation::sum;
   std::vector<Operand> operands;
-  CRUMPLE_DESCRIBE(plain(id, kind, is_difference, direction, operation, operands), ref::node(nodes),
+  OfElement element;
+  CRUMPLE_DESCRIBE(plain(id, kind, is_difference, direction, operation, operands, element), ref::node(nodes),
                    ref::rigid_body(body))
 };
 

@@ -87,7 +87,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   auto contacts = std::make_unique<ContactFeature>(s, bodies->moved_mass(), crowding);
   auto belts = std::make_unique<Belts>(s, bodies->moved_mass());
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
-  auto sensors = std::make_unique<SensorWatch>(s.domain, *bodies);
+  auto sensors = std::make_unique<SensorWatch>(s.domain, *bodies, elements);
 
   // Called in the order in which they have a say on a node:
   FeatureList list;

@@ -40,7 +40,7 @@ const Broken broken_decks[] = {
      "deck.k:33: *ELEMENT_BEARING: this keyword is not supported"},
     {"SensorsThatAct",
      base + "*SENSOR_DEFINE_FORCE\n1,RWALL,1\n*SENSOR_SWITCH\n1,SENSOR,1,GT,5\n*SENSOR_CONTROL\n1,CONTACT,1\nOFF,1\n",
-     "deck.k:36: *SENSOR_SWITCH field SENSID: sensor of a node or calculation 1 is not defined"},
+     "deck.k:36: *SENSOR_SWITCH field SENSID: sensor of a node, element or calculation 1 is not defined"},
     {"UnknownOption", base + "*BOUNDARY_SPC_NODE_SUBCASE\n1\n",
      "deck.k:33: *BOUNDARY_SPC_NODE_SUBCASE: this keyword is not"},
     {"UnknownControl", base + "*CONTROL_STAGED_CONSTRUCTION\n1\n",

@@ -60,6 +60,10 @@ TEST(Tiebreak, SoftensByEnergiesOrUpToASeparation) {
       read_text(two_cubes + by_option + "11,100,50,0,0.2,0.3\n").tied_contacts.at(0).strength.softening;
   EXPECT_EQ(by_default.exponent, 1);
   EXPECT_EQ(by_default.shear_ratio, 1);
+  const Model crack = read_text(two_cubes + by_option + "7,100,50,30,0.2,0.3\n");
+  EXPECT_EQ(crack.tied_contacts.at(0).strength.softening.shear_energy, 0.3);
+  EXPECT_EQ(crack.tied_contacts.at(0).strength.softening.exponent, 1);
+  EXPECT_WARNING(crack, "field OPTION: found 7: ties soften as with OPTION 9, without the friction of PARAM");
   const Model model = read_text(two_cubes + by_option + "6,100,0,0.05\n");
   EXPECT_TRUE(model.tied_contacts.at(0).strength.softens());
   EXPECT_EQ(model.tied_contacts.at(0).strength.softening.distance, 0.05);
@@ -77,7 +81,7 @@ TEST(Tiebreak, WhatIsMissingOfSofteningIsAnError) {
 }
 
 TEST(Tiebreak, WhatIsMissingIsAnError) {
-  EXPECT_ERROR(two_cubes + by_option + "7,100,50\n", "field OPTION: found 7, expected 1 to 4, 6, 8, 9 or 11");
+  EXPECT_ERROR(two_cubes + by_option + "5,100,50\n", "field OPTION: found 5, expected 1 to 4 or 6 to 11");
   EXPECT_ERROR(two_cubes + by_option + "2,0,0\n", "NFLS and SFLS are 0, expected a strength");
   EXPECT_ERROR(two_cubes + by_force + "-1,50\n", "field NFLF");
   EXPECT_ERROR(two_cubes + by_force + "1,50,-2\n", "field NEN: found -2");

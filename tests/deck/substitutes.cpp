@@ -30,7 +30,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   const Model model = read_with_substitutes(base +
                                             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_RELEASE_ID\n7,all\n0\n\n\n"
                                             "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_RELEASE\n1,2,3,3\n\n\n"
-                                            "*MAT_COMPOSITE_FAILURE_SHELL_MODEL\n9,1e-9,200.,200.,200.,0.3\n"
+                                            "*MAT_COMPOSITE_MSC\n9,1e-9,200.,200.,200.,0.3\n"
                                             "0.3\n*PART\nbag\n9,1,9\n"
                                             "*AIRBAG_HYBRID\n1\n");
   ASSERT_EQ(model.contacts.size(), 2u);

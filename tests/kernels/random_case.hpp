@@ -65,7 +65,7 @@ inline Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type, do
   if (kernel.material == 63) part.material.hardening = &crush;
   static HardeningCurves press(1e-4, {0.0});  // no stress at rest, or the padding would have some
   for (int i = 0; i < curve_points; ++i) press.curve(0)[i] = 20 * i;
-  const int from_zero[] = {5, 57, 83, 181};
+  const int from_zero[] = {5, 57, 73, 83, 181};
   if (std::ranges::count(from_zero, kernel.material)) part.material.hardening = &press;
   static HardeningCurves strengths(1e-4, {0, 1, 2, 3, 4, 5});
   for (int c = 0; c < 6; ++c)

@@ -97,7 +97,17 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                                           .k1 = 2.5e5, .failure = 0.2};
   const DeshpandeFleckFoam metal_foam{.alpha = 1.8, .gamma = 2e3, .alpha2 = 500, .beta = 2, .densification = 0.5,
                                       .yield = 0.5 * numbers.yield, .failure = 0.1};
-  const LawParameters laws[] = {Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
+  auto rolled = with_yield<Barlat>(numbers);
+  rolled.a = 1.1;
+  rolled.h = 0.95;
+  rolled.p = 1.05;
+  rolled.viscoplastic = rolled.failure_strain = 0;
+  ViscousFoam viscous;
+  viscous.cutoff = 300;
+  viscous.hysteretic = 0.3;
+  viscous.modulus = {200, 100};
+  viscous.rate = {300, 20};
+  const LawParameters laws[] = {rolled, viscous, Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
                                 soil, modified, ceramics, concrete,
                                 metal_foam, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},

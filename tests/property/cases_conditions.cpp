@@ -358,6 +358,70 @@ Case non_reflecting_case() {
   return {"NonReflectingBoundaries", deck + "*END\n", at_work, "3,0,1\n4\n", "3,1,0\n4\n"};
 }
 
+/// A clamped plate of a rolled sheet under a charge, of which some shells are deleted at given times, with a block of
+/// viscous foam behind it; rigid plates with masses that have moments of inertia, joined by a joint that bends and
+/// twists and to the plate by springs that yield; a motion that starts when a shell is bent.
+Case makers_case() {
+  ShellGrid g{.n = {9, 6}, .origin = {0, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0.4}};
+  SolidBlock foam{.first = 501, .part = 2, .n = {4, 3, 2}, .origin = {16, 12, -17.5}, .edge = {8, 8, 8}};
+  std::string deck = deck_head(2.5e-4) + shell_section(1, 1.2) + solid_section(2) + part(1, 1, 1) + part(2, 2, 2);
+  deck += "*MAT_3-PARAMETER_BARLAT\n1,7.8e-9,7.0e4,0.33,1,600.,120.\n8,0.8,0.5,0.7\n2,4000.,5.\n0,0,0,1,0.4,0\n"
+          "0,0,0\n*MAT_LOW_DENSITY_VISCOUS_FOAM\n2,1.0e-10,20.,91,1.,0.3,0,0.2\n2,0\n5.,2.e4\n2.,1.e3\n";
+  deck += "*DEFINE_CURVE\n91\n0,0\n0.1,1.5\n0.6,3.\n1,60.\n*MAT_RIGID\n3,7.8e-9,2.1e5,0.3\n\n\n";
+  deck += shells(g) + solids(foam) + node_set(1, columns(g, 0, 0)) + clamp(1);
+  deck += node_set(2, layers(foam, 2, 0, 0)) + clamp(2);
+  for (int p = 0; p < 2; ++p) {
+    const ShellGrid link{.first = 1000L * (p + 1),
+                         .part = 11 + p,
+                         .n = {3, 3},
+                         .origin = {80 + 30.0 * p, 10, 0},
+                         .u = {8, 0, 0},
+                         .v = {0, 8, 0}};
+    deck += part(11 + p, 1, 3) + shells(link) + node_set(3 + p, columns(link, 0, 3));
+  }
+  deck += "*DEFINE_COORDINATE_SYSTEM\n5,107.,22.,0,107.,23.,0\n107.,22.,1.\n"
+          "*DEFINE_CURVE\n71\n0,0\n0.05,900.\n3,4e3\n*DEFINE_CURVE\n72\n-1e4,-200.\n1e4,200.\n"
+          "*DEFINE_CURVE\n73\n-3.2,1.\n0,2.\n3.2,1.\n*DEFINE_CURVE\n74\n-3,-3e3\n3,3e3\n";
+  deck += "*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION\n31,11,12,5\n71,73,74,72,0,72\n4e3,50.,4e3,40.\n8.,-5.,5.\n";
+  deck += fmt::format("*ELEMENT_INERTIA\n901,{},5\n2e-3,0,1e-3,4e-3,0,6e-3,2e-6\n902,{},0\n4e-4,0,0,4e-4,0,4e-4,1e-6\n",
+                      2005, g.node(9, 3));
+  deck += initial_velocity(3, {0, 2e3, -1e4}) + initial_velocity(4, {-1e3, -6e3, 2e4});
+  deck += "*DEFINE_CURVE\n75\n0,60.\n1,90.\n*MAT_094\n81,1e-9,400.\n75,72\n*MAT_094\n82,1e-9,4e3\n75,0\n"
+          "*MAT_095\n83,1e-9,84,84,84,85,0,85\n*SECTION_BEAM\n81,6\n2e3,0.05\n*SECTION_BEAM\n83,6,,,,0\n2e3,0.05\n"
+          "*PART\nline\n81,81,81\n*PART\ncomponents\n83,83,83\n*PART\nforce\n84,83,82\n*PART\nmoment\n85,83,82\n";
+  deck += fmt::format("*ELEMENT_BEAM\n401,81,{},1000\n402,81,{},1008\n403,83,{},1004\n", g.node(9, 1), g.node(9, 5),
+                      g.node(9, 3));
+  const ShellGrid cloth{.first = 3001, .part = 21, .n = {5, 4}, .origin = {0, 90, 0}, .u = {7, 0, 1}, .v = {0, 7, 0}};
+  deck += "*MAT_FABRIC\n21,8.0e-10,300.,280.,0,0.2\n60.,0,0,0\n0,0,0,1,0,0\n0,0,0\n0,0,0,0,0,0,20.\n" +
+          shell_section(21, 0.4, 2, 0, 5) + part(21, 21, 21) + shells(cloth) + node_set(21, columns(cloth, 0, 0)) +
+          clamp(21) + "*AIRBAG_REFERENCE_GEOMETRY\n";
+  for (int j = 0; j <= cloth.n[1]; ++j)
+    for (int i = 0; i <= cloth.n[0]; ++i)
+      deck += fmt::format("{},{},{},0.\n", cloth.node(i, j), 6.5 * i + 0.1 * j, 6.8 * j + 0.2 * i);
+  deck += "*LOAD_BLAST_ENHANCED\n3,2.0e-4,30.,24.,250.,0,7,1\n0,0,0,0,0,2.4e-4,0\n*SET_SEGMENT\n4\n";
+  for (int i = 0; i < g.n[0]; ++i)
+    for (int j = 0; j < g.n[1]; ++j)
+      deck += fmt::format("{},{},{},{}\n", g.node(i, j), g.node(i + 1, j), g.node(i + 1, j + 1), g.node(i, j + 1));
+  deck += "*LOAD_BLAST_SEGMENT_SET\n3,4\n";
+  deck += fmt::format("*DEFINE_ELEMENT_DEATH_SHELL\n{},1.1e-4\n{},1.1e-4\n{},2.0e-4\n", g.element(5, 2),
+                      g.element(6, 2), g.element(4, 4));
+  deck += "*DEFINE_ELEMENT_DEATH_SOLID\n502,1.7e-4\n*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,2,3,3\n0.2,0.2\n1,1\n";
+  deck += fmt::format("*SENSOR_DEFINE_ELEMENT\n1,SHELL,{},XX,STRESS,TOP\n2,BEAM,401,AXIAL,FORCE\n3,SHELL,{},,FAIL\n",
+                      g.element(1, 3), g.element(6, 2));
+  deck += "*SENSOR_DEFINE_CALC-MATH\n4,ABSSUM,1,2\n*SENSOR_SWITCH\n1,SENSOR,4,GT,60.\n2,SENSOR,3,GT,0.5\n"
+          "*SENSOR_CONTROL\n1,PRESC-MOT,5\nOFF,1,2\n";
+  deck += node_set(5, {g.node(9, 6)}) + "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n5,drawn\n5,2,0,76,3e4\n"
+          "*DEFINE_CURVE\n76\n0,1\n1,1\n";
+  auto at_work = [](const Run& run) {
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_GT(run.energy("external_work"), 0);
+    EXPECT_EQ(run.summary.at("failed").at("shells").get<int>(), 3);
+    EXPECT_EQ(run.summary.at("failed").at("solids").get<int>(), 1);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.05);
+  };
+  return {"DecksOfMakers", deck + "*END\n", at_work, "3,2.0e-4,30.", "3,2.1e-4,30."};
+}
+
 /// A block falls on a wall that stands from when the block is near, and a plate is drawn down on the block until it is
 /// near, from when on both are in contact; the run ends when the block has gone far enough along x.
 Case sensors_case() {
@@ -399,7 +463,8 @@ std::vector<Case> condition_cases() {
           held_for_a_while_case(),
           massless_nodes_on_wall_case(),
           non_reflecting_case(),
-          sensors_case()};
+          sensors_case(),
+          makers_case()};
 }
 
 }  // namespace crumple::test

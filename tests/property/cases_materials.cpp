@@ -317,6 +317,10 @@ std::vector<Case> material_cases() {
                     "*MAT_JOHNSON_HOLMQUIST_CONCRETE\n1,2.4e-9,1500.,0.8,1.6,0.007,0.6,40.\n"
                     "8.,1.,0.01,7.,20.,0.01,120.,0.1\n0.04,1.,4000.,1000.,2000.,0\n",
                     "0.04,1.,4000", "0.041,1.,4000"),
+          foam_case("ViscousFoam",
+                    "*MAT_LOW_DENSITY_VISCOUS_FOAM\n1,1.0e-10,200.,1,5.,0.2,50.,0.1\n2,0\n60.,3.e4\n20.,1.e3\n"
+                    "*DEFINE_CURVE\n1\n0,0\n0.1,2.\n0.6,4.\n1,90.\n",
+                    "60.,3.e4", "61.,3.e4"),
           foam_case("MetalFoam",
                     "*MAT_DESHPANDE_FLECK_FOAM\n1,2.0e-10,700.,0.1,2.,5.\n1.5,30.,3.,2.,0,0.05\n", "1.5,30.,3.",
                     "1.5,31.,3."),

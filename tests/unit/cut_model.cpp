@@ -63,9 +63,12 @@ std::vector<Domain> cut(const Model& model) {
   return pieces;
 }
 
-void forget_elements_behind_ties(Model& model) {
+/// Elements behind ties are not in all pieces; a death is that of a shell or of a solid.
+void forget_others(Model& model) {
   for (std::vector<Tie>* ties : {&model.ties, &model.soft_ties})
     for (Tie& tie : *ties) tie.shell = tie.solid = none;
+  for (ElementDeath& death : model.element_deaths)
+    if (death.shell != none) death.solid = none;
 }
 
 /// The piece, with the numbers of the whole model. Elements behind ties are not in all pieces: none.
@@ -86,7 +89,7 @@ Model with_global_numbers(const Domain& domain) {
       if (solid != none) solid = domain.global_element[model.first_solid() + solid] - Index(domain.n_global_shells);
     });
   });
-  forget_elements_behind_ties(model);
+  forget_others(model);
   return model;
 }
 
@@ -157,7 +160,7 @@ TEST(CutModel, PiecesTogetherAreTheWhole) {
   Model whole = sample_to_cut();
   std::vector<Model> pieces;
   for (const Domain& domain : cut(whole)) pieces.push_back(with_global_numbers(domain));
-  forget_elements_behind_ties(whole);
+  forget_others(whole);
   std::vector<const Model*> addresses;
   for (const Model& piece : pieces) addresses.push_back(&piece);
   expect_members_joined(whole, addresses, "model");

@@ -1,4 +1,4 @@
-// Discrete beams and cables (ELFORM 6) of *MAT_066, 067, 068, 071 and 074. Units mm, ms, g, MPa.
+// Discrete beams and cables (ELFORM 6) of *MAT_066, 067, 068, 071, 074 and 093 to 095. Units mm, ms, g, MPa.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -296,6 +296,49 @@ TEST(DiscreteBeams, ElasticSpringWithDamper) {
     largest = std::max(largest, std::abs(0.6 * r.displacement[1] + 0.8 * r.displacement[2] - wanted));
   }
   expect_below("largest deviation over the rest's deflection", largest / std::abs(rest), 5e-3);
+}
+
+/// Work of a spring of 200 N/mm that yields at 40 + 10 p when it is drawn by 1 mm and let back.
+double plastic_work(double drawn_by, bool and_back) {
+  const double stiffness = 200, yield = 40, slope = 10;
+  const double first = (stiffness * drawn_by - yield) / (stiffness + slope), at = yield + slope * first;
+  const double second = and_back ? (stiffness * drawn_by - 2 * at) / (stiffness + slope) : 0;
+  const double plastic = first + second, force = yield + slope * plastic;
+  return yield * plastic + 0.5 * slope * plastic * plastic + 0.5 * force * force / stiffness;
+}
+
+TEST(DiscreteBeams, SpringsThatYield) {
+  verifies({"6.48",
+            "spring drawn by 1 mm and let back (*MAT_094); springs of other parts along r and s (*MAT_093, 095)",
+            "closed form: work of K = 200, yield force 40 + 10 p; (k r^2 + k s^2) / 2", "steps of a thousandth"});
+  for (const bool and_back : {false, true}) {
+    DeckText deck(and_back ? 2 : 1, 0.02);
+    deck.card("DEFINE_CURVE", "901\n0,40\n1,50\n10,140");
+    add_part(deck, "MAT_INELASTIC_SPRING_DISCRETE_BEAM", "200,0,0,0,0\n901,0");
+    const auto [held, moves] = add_beam(deck, {0, 0, 0}, {50, 0, 0});
+    deck.prescribe_velocity({moves}, 1, deck.curve({{0, 1}, {0.9995, 1}, {1.0005, -1}, {3, -1}}));
+    deck.hold({moves}, "y z rx ry rz");
+    deck.outputs({"GLSTAT"}, 0.1);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    expect_within(and_back ? "and back [mJ]" : "drawn [mJ]", run.energy("internal"), plastic_work(1, and_back), 5e-3);
+  }
+  for (const bool yields : {false, true}) {
+    DeckText deck(1, 0.02);
+    deck.card("DEFINE_CURVE", "901\n0,40\n1,50\n10,140");
+    const std::string name = yields ? "MAT_INELASTIC_SPRING_DISCRETE_BEAM" : "MAT_ELASTIC_SPRING_DISCRETE_BEAM";
+    deck.card(name, fmt::format("95,1e-3,200\n{},0", yields ? 901 : 0));
+    deck.card("PART", "spring\n95,90,95");
+    add_part(deck, yields ? "MAT_095" : "MAT_093", "95,95");
+    const auto [held, moves] = add_beam(deck, {0, 0, 0}, {0, 0, 0});
+    const int curve = deck.constant_curve();
+    deck.prescribe_velocity({moves}, 1, curve);
+    deck.prescribe_velocity({moves}, 2, curve, 0.5);
+    deck.hold({moves}, "z rx ry rz");
+    deck.outputs({"GLSTAT"}, 0.1);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    expect_within(yields ? "MAT_095 along r and s [mJ]" : "MAT_093 along r and s [mJ]", run.energy("internal"),
+                  yields ? plastic_work(1, false) + plastic_work(0.5, false) : 0.5 * 200 * 1.25, 5e-3);
+  }
 }
 
 TEST(DiscreteBeams, StepOfMassAndStiffness) {

@@ -138,6 +138,74 @@ TEST(JointStiffness, FreePairSwingsAlongAnAxis) {
   expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
 }
 
+/// The block turns about the global x axis, z of the frame.
+void twist(DeckText& deck, const Grid& block, double spin) {
+  for (const long node : block.all_nodes()) {
+    const Vec3 x = block.positions[std::size_t(node - block.first_node)];
+    deck.initial_node_velocity(node, {0, -spin * x.z, spin * x.y}, {spin, 0, 0});
+  }
+}
+
+TEST(JointStiffness, BendsAndTwists) {
+  verifies({"6.46", "block bends and twists on curves (*CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION), body A held",
+            "closed form: half a swing of pi sqrt(I / k) to either side, k four times as large on one by the curve "
+            "over gamma; T = 2 pi sqrt(I / k) of the twist",
+            "200 rows to a period"});
+  const double stiffness = 2e4, period = 2 * pi * std::sqrt(block_inertia / stiffness);
+  for (const bool bends : {true, false}) {
+    DeckText deck(2.6 * period);
+    const Grid block = add_bodies(deck);
+    const int curve = deck.curve({{-3, bends ? 0 : -3 * stiffness}, {0, 0}, {3, 3 * stiffness}});
+    const int scale = deck.curve({{-pi, 4}, {-0.1, 4}, {0.1, 1}, {pi, 1}});
+    deck.card("CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION",
+              fmt::format("1,1,2,7\n{},{},{}\n0,0\n0,0", bends ? curve : 0, bends ? scale : 0, bends ? 0 : curve));
+    if (bends) turn(deck, block, -0.5);
+    else twist(deck, block, -0.5);
+    const long node = bends ? block.node(2, 1, 1) : block.node(1, 2, 1);
+    deck.history({node});
+    deck.outputs({"NODOUT", "GLSTAT"}, period / 200);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    const auto about_x = [](const NodeRecord& r) { return std::atan2(r.position[2], r.position[1]); };
+    const auto history = run.nodes().at(node);
+    const std::vector<double> times = crossings(history, bends ? angle : +about_x);
+    ASSERT_GE(times.size(), 2u);
+    expect_within(bends ? "period of bending [ms]" : "period of twist [ms]", times[1] - times[0],
+                  bends ? 0.75 * period : period, 2e-3);
+    expect_within("energy over the initial one", run.energy("ratio"), 1, 1e-3);
+  }
+}
+
+// The energy is one of the angles alone: their moments do work on their own angle each.
+TEST(JointStiffness, BendingAndTwistHaveAnEnergy) {
+  verifies({"6.47", "block that tumbles on linear curves of bending and twist, body A held",
+            "closed form: energy (k alpha^2 + k beta^2) / 2 of the angles of the two frames at the end",
+            "(omega dt)^2 / 8 of the energy"});
+  const double bending = 2e4, twisting = 1e4;
+  DeckText deck(1.7 * pi * std::sqrt(block_inertia / bending));
+  const Grid block = add_bodies(deck);
+  const int bend = deck.curve({{0, 0}, {3, 3 * bending}}), turn = deck.curve({{-3, -3 * twisting}, {3, 3 * twisting}});
+  deck.card("CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION", fmt::format("1,1,2,7\n{},0,{}\n0,0\n0,0", bend, turn));
+  const Vec3 spin{0.25, 0.4, -0.3};
+  for (const long node : block.all_nodes())
+    deck.initial_node_velocity(node, cross(spin, block.positions[std::size_t(node - block.first_node)]), spin);
+  const long ends[] = {block.node(1, 2, 1), block.node(1, 1, 2), block.node(2, 1, 1)};  // along x, y, z of the frame
+  deck.history({ends[0], ends[1], ends[2]});
+  deck.outputs({"NODOUT", "GLSTAT"}, 0.1);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const auto nodes = run.nodes();
+  double of[3][3];  // [axis of B][axis of A]
+  for (int k = 0; k < 3; ++k) {
+    const auto& at = nodes.at(ends[k]).back().position;
+    for (int j = 0; j < 3; ++j) of[k][j] = 0.1 * at[(j + 1) % 3];
+  }
+  const double alpha = std::acos(of[2][2]), gamma = std::atan2(of[2][1], of[2][0]);
+  const double beta = gamma + std::atan2(of[1][2], -of[0][2]);
+  const double near = std::remainder(beta, 2 * pi);
+  EXPECT_GT(alpha, 0.1);
+  EXPECT_GT(std::abs(near), 0.1);
+  expect_within("energy [mJ]", run.energy("sliding"), 0.5 * (bending * alpha * alpha + twisting * near * near), 5e-3);
+}
+
 TEST(RigidBodyStoppers, BoundsOfPlaceAndSpeed) {
   verifies({"6.29", "block stopped by a bound, pushed by a bound that moves, held to a speed",
             "closed form: the bound, its motion, the speed; the work is the change of its kinetic energy"});

@@ -13,7 +13,7 @@ namespace {
 
 /// What one element of edge 1 says at the end.
 struct Answer {
-  double stress = 0, plastic_strain = 0, stretch = 0;
+  double stress = 0, plastic_strain = 0, stretch = 0, width = 0;
   bool deleted = false;
   Run run;
 };
@@ -46,6 +46,7 @@ Answer pull(const std::string& material, bool shell, double strain, double rever
   answer.stress = state.von_mises[0];
   answer.plastic_strain = state.plastic_strain[0];
   answer.stretch = state.position.at(1)[0];
+  answer.width = state.position.at(3)[1];
   answer.deleted = state.deleted[0];
   return answer;
 }
@@ -156,6 +157,39 @@ TEST(MaterialsOneElement, PowerLaw) {
                     a.stress, 600 * std::pow(start + a.plastic_strain, 0.2), 2e-4);
       EXPECT_GT(a.plastic_strain, 0.09);
     }
+}
+
+TEST(MaterialsOneElement, SheetOfThreeParameters) {
+  verifies({"2.30", "MAT_036 shell, M = 8, pulled to 0.1 along a, across it, and at 45 degrees",
+            "closed form: yield stress Y along a, Y sqrt(R90 (1 + R00) / (R00 (1 + R90))) across; R of the strains is "
+            "R00, R90, R45",
+            "elastic strains are taken off"});
+  constexpr double poisson = 0.3;
+  const auto sheet = [](double r00, double r45, double r90, const char* a) {
+    return fmt::format("MAT_3-PARAMETER_BARLAT\n1,7.85e-3,210000,0.3,1,1000,250\n8,{},{},{}\n2\n0,0,0,{}\n0,0,0",
+                       r00, r45, r90, a);
+  };
+  const auto ratio = [](const Answer& of) {
+    const double along = std::log(of.stretch) - of.stress / steel_young;
+    const double across = std::log(of.width) + poisson * of.stress / steel_young;
+    return -across / (along + across);
+  };
+  const double slope = 1000 * steel_young / (steel_young - 1000);
+  const Answer along = pull(sheet(1.6, 1.2, 2.1, "1,0,0"), true, 0.1);
+  expect_within("along a: stress [MPa]", along.stress, 250 + slope * along.plastic_strain, 2e-3);
+  expect_within("along a: ratio R00", ratio(along), 1.6, 5e-3);
+  const double factor = std::sqrt(2.1 * 2.6 / (1.6 * 3.1));
+  const Answer across = pull(sheet(1.6, 1.2, 2.1, "0,1,0"), true, 0.1);
+  expect_within("across: stress [MPa]", across.stress, factor * (250 + slope * across.plastic_strain), 2e-3);
+  expect_within("across: ratio R90", ratio(across), 2.1, 5e-3);
+  const Answer diagonal = pull(sheet(1.8, 1.2, 1.8, "1,1,0"), true, 0.1);
+  expect_within("at 45 degrees: ratio R45", ratio(diagonal), 1.2, 5e-3);
+  // with R = 1 and M = 2 the surface is that of von Mises
+  const std::string mises = "MAT_036\n1,7.85e-3,210000,0.3,2,600,0.2\n2,1,1,1,0,0,250\n2\n0,0,0,1,1,0\n0,0,0";
+  const Answer isotropic = pull(mises, true, 0.1);
+  expect_within("as von Mises, with a power law: stress [MPa]", isotropic.stress,
+                600 * std::pow(0.01255867 + isotropic.plastic_strain, 0.2), 2e-4);
+  expect_within("as von Mises: ratio", ratio(isotropic), 1, 5e-3);
 }
 
 // Energy per volume at failure: 0.05 * 285 + 0.15 * 360 = 68.25 and the elastic 400^2 / 2 E = 0.38.

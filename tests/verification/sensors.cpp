@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/deck_text.hpp"
 #include "tests/support/expect.hpp"
 #include "tests/support/run_crumple.hpp"
@@ -56,6 +58,46 @@ TEST(Sensors, SwitchWhenMotionIsBeyondALimit) {
   const std::string sum = "*SENSOR_DEFINE_CALC-MATH\n2,SQRTSQRE,1,1\n*SENSOR_DEFINE_NODE\n1,{},0,3,0,VEL\n"
                           "*SENSOR_SWITCH\n9,SENSOR,2,GT,5\n*SENSOR_CONTROL\n1,PRESC-MOT,7\nOFF,9";
   expect_within("sqrt(v^2 + v^2) > 5 [mm]", way(sum), end_time - 5 / std::sqrt(2.0), 0.003);
+}
+
+TEST(Sensors, SwitchWhenAnElementIsLoadedBeyondALimit) {
+  verifies({"7.25",
+            "a cube is moved from when the stress of a strained hex, or the force of a spring, is beyond a limit "
+            "(*SENSOR_DEFINE_ELEMENT)",
+            "closed form: M ln(1 + t / 1000) of the hex, 50 t of the spring", "the cycles until a switch acts"});
+  const double modulus = steel_young * (1 - 0.3) / ((1 + 0.3) * (1 - 2 * 0.3));
+  struct Watched {
+    const char* sensor;
+    double limit, time;
+  };
+  const Watched all[] = {{"1,SOLID,{},XX,STRESS", 800, 1000 * std::expm1(800 / modulus)},
+                         {"1,SOLID,{},YY,STRESS,,2", 800, 1000 * std::expm1(400 / (modulus * 0.3 / 0.7))},
+                         {"1,DISC-ELE,77,,FORCE", 200, 4}};
+  for (const Watched& watched : all) {
+    DeckText deck(end_time, 0.5);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,210000,0.3");
+    const int part = deck.solid_part(1);
+    const Grid second = deck.block(part, {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{0, 900, 0}; });
+    const Grid strained = deck.block(part, {1, 1, 1}, {1000, 20, 20});
+    deck.hold(strained.all_nodes(), "y z");
+    deck.hold(strained.nodes([](const Vec3& x) { return x.x == 0; }), "x");
+    deck.prescribe_velocity(strained.nodes([](const Vec3& x) { return x.x == 1000; }), 1, deck.constant_curve());
+    deck.initial_velocity(strained.nodes([](const Vec3& x) { return x.x == 1000; }), {1, 0, 0});
+    deck.card("MAT_SPRING_ELASTIC", "7,50.");
+    deck.card("SECTION_DISCRETE", "7,0\n0,0");
+    deck.card("PART", "spring\n7,7,7");
+    deck.card("ELEMENT_DISCRETE", fmt::format("77,7,{},{},0,1.", strained.node(0, 0, 0), strained.node(1, 0, 0)));
+    const int set = deck.node_set(second.all_nodes()), curve = deck.constant_curve();
+    deck.card("BOUNDARY_PRESCRIBED_MOTION_SET_ID", fmt::format("7\n{},1,0,{}", set, curve));
+    deck.card("SENSOR_DEFINE_ELEMENT", fmt::format(fmt::runtime(watched.sensor), 2));
+    deck.card("SENSOR_SWITCH", fmt::format("9,SENSOR,1,GT,{}", watched.limit));
+    deck.card("SENSOR_CONTROL", "1,PRESC-MOT,7\nOFF,9");
+    deck.history({second.node(0, 0, 0)});
+    deck.outputs({"NODOUT", "GLSTAT"}, end_time);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    expect_within(std::string(watched.sensor) + " [mm]", run.nodes().at(second.node(0, 0, 0)).back().displacement[0],
+                  end_time - watched.time, 0.01);
+  }
 }
 
 TEST(Sensors, EndTheRun) {

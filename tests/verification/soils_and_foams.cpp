@@ -1,4 +1,4 @@
-// Soil (MAT_005, 014), foams (MAT_075, 154) and modified honeycomb (MAT_126) in one element: energies of
+// Soil (MAT_005, 014), foams (MAT_073, 075, 154) and modified honeycomb (MAT_126) in one element: energies of
 // compression, unloading and tension. Units mm, ms, g, MPa.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -125,6 +125,37 @@ TEST(DeshpandeFleckFoam, HardensAlongAnAxisAndFromAllSides) {
     };
     EXPECT_EQ(failed(0.27), 1);  // 3 ln 1.1 = 0.286, of which 0.004 are elastic
     EXPECT_EQ(failed(0.285), 0);
+  }
+}
+
+TEST(ViscousFoam, RelaxesAlongEachAxisByItself) {
+  verifies({"2.31", "hex of MAT_073 compressed along an axis and from all sides, two terms that relax",
+            "closed form: curve of MAT_057, and GI exp(-BETAI (t - s)) of the rate of the logarithmic strain",
+            "steps of a thousandth"});
+  const double modulus[] = {3, 2}, decay[] = {4, 0.5}, way = -0.5;
+  const std::string foam = "MAT_LOW_DENSITY_VISCOUS_FOAM\n1,1e-3,50,901\n,,,,0\n3,4\n2,0.5\n"
+                           "*DEFINE_CURVE\n901\n0,0\n1,10";
+  // the axial stress of the terms, by the rate way / (1 + way s) at the time s
+  const auto relaxed = [&](double t) {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i) {
+      const auto part = [&](double s) { return modulus[i] * std::exp(-decay[i] * (t - s)) * way / (1 + way * s); };
+      double own = 0;
+      for (int n = 0; n < 200; ++n) own += part((n + 0.5) * t / 200) * t / 200;
+      sum += own;
+    }
+    return sum;
+  };
+  for (const int axes : {1, 3}) {
+    // nominal stress 10 e along each axis; the work of the terms is stress times area times way
+    const auto power = [&](double t) {
+      const double l = 1 + way * t;
+      return axes * way * (relaxed(t) * (axes == 3 ? l * l : 1) + 10 * way * t);
+    };
+    double work = 0;
+    for (int n = 0; n < 500; ++n) work += power((n + 0.5) / 500) / 500;
+    for (const char* precision : {"double", "single"})
+      expect_within(fmt::format("{} axes in {} [mJ]", axes, precision), energy(foam, axes, way, precision), work, 3e-3);
   }
 }
 

@@ -52,13 +52,14 @@ constexpr Field eroding_card[] = {
 constexpr auto tiebreak_card = card_of(
     integer("OPTION",
             "1: ties that do not fail; 2: ties that fail by stress; 3 and 4 are treated as 2, with a warning; 6, 8: "
-            "ties that soften up to the separation PARAM, 2 without it; 9, 11: that soften by energies; < 0 as the "
-            "magnitude; others (plasticity, friction) are errors"),
+            "ties that soften up to the separation PARAM, 2 without it; 9, 11: that soften by energies; 7, 10 (a "
+            "crack with friction) are treated as 9, 11, with a warning; < 0 as the magnitude; 5 (plasticity) and "
+            "others are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
     real("PARAM",
          "6, 8: separation at failure [length]; 9, 11: exponent of the mixture of modes, > 0 power law, < 0 of "
-         "Benzeggagh and Kenane, 0: 1; others: no effect, with a warning"),
+         "Benzeggagh and Kenane, 0: 1; others: no effect, with a warning; 7, 10: friction angle, no effect"),
     real("ERATEN", "9, 11: energy to failure in tension; otherwise an error unless 0, as the next three",
          "energy/length^2"),
     real("ERATES", "the same in shear", "energy/length^2"),
@@ -259,9 +260,18 @@ void check_rigid_law(Cards& cards) {
                  "0, the penalty's force");
 }
 
-/// What an OPTION is treated as: 1 or 2.
-int tiebreak_option(const Card& card) {
+/// OPTION by its size; 7 and 10 are as 9 and 11.
+int size_of_option(const Card& card) {
   const int option = std::abs(card.integer("OPTION"));
+  return option == 7 ? 9 : option == 10 ? 11 : option;
+}
+
+/// What an OPTION is treated as: 1 or 2, or itself where ties soften.
+int tiebreak_option(const Card& card) {
+  const int option = size_of_option(card);
+  if (option != std::abs(card.integer("OPTION")))
+    card.warn("OPTION", "found {}: ties soften as with OPTION {}, without the friction of PARAM",
+              card.integer("OPTION"), option);
   constexpr const char* later = "nodes that come into contact later do not stick";
   if (option == 1) card.warn("OPTION", "found 1: {}", later);
   const bool softens = option == 9 || option == 11 || ((option == 6 || option == 8) && card.real("PARAM") != 0);
@@ -270,16 +280,16 @@ int tiebreak_option(const Card& card) {
   else if (option == 4) card.warn("OPTION", "found 4: until they fail, nodes do not slide");
   else if (option == 6 || option == 8) card.warn("OPTION", "found {}: without PARAM ties fail at once", option);
   else
-    card.replace("OPTION", fmt::format("found {}, expected 1 to 4, 6, 8, 9 or 11 (ties that fail by stress, or soften)",
+    card.replace("OPTION", fmt::format("found {}, expected 1 to 4 or 6 to 11 (ties that fail by stress, or soften)",
                                        card.integer("OPTION")), "2");
   return 2;
 }
 
-/// Of OPTION 6, 8, 9 and 11, which have their strengths already.
+/// Of OPTION 6 to 11, which have their strengths already.
 TieSoftening read_softening(const Card& card, const TieStrength& strength) {
-  const int option = std::abs(card.integer("OPTION"));
+  const int option = size_of_option(card);
   TieSoftening soft;
-  const double parameter = card.real("PARAM");
+  const double parameter = option == std::abs(card.integer("OPTION")) ? card.real("PARAM") : 0;
   if (option == 6 || option == 8) {
     soft.distance = parameter;
     expect_not_negative(card, {"PARAM"});

@@ -1,4 +1,4 @@
-// *MAT_066, 067, 068, 071, 074, 119 and 121: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
+// *MAT_066, 067, 068, 071, 074, 094, 119 and 121: the laws of discrete beams and cables (*SECTION_BEAM ELFORM 6).
 #include <cmath>
 
 #include "deck/keywords/keywords.hpp"
@@ -83,6 +83,13 @@ constexpr Field spring_card_2[] = {
     real("C1", "linear factor of the rate effect on FLCID", "time/length"),
     real("C2", "logarithmic factor of the rate effect on FLCID, with the rate divided by DLE", "1"),
     real("DLE", "reference rate", "length/time", 1.0),
+    id(IdOf::curve, "GLCID", "curve of a factor on HLCID over the change in length; 0: none")};
+
+constexpr Field inelastic_spring_card_2[] = {
+    id(IdOf::curve, "FLCID", "curve of yield force over plastic change in length, from 0 on, of both directions"),
+    id(IdOf::curve, "HLCID", "curve of force over the rate of the change in length; 0: none"),
+    refused("C1", "a rate effect on the yield force"), refused("C2", "a rate effect on the yield force"),
+    no_effect("DLE", "only with C1 and C2, which are errors"),
     id(IdOf::curve, "GLCID", "curve of a factor on HLCID over the change in length; 0: none")};
 
 constexpr auto unloading_help =
@@ -364,16 +371,36 @@ Card read_cable(Cards& cards, Deck& deck, Material& material) {
   return card;
 }
 
-Card read_spring(Cards& cards, Deck& deck, Material& material) {
-  const Card card = cards.next(spring_card_1), second = cards.next(spring_card_2);
+MaterialElasticSpringBeam start_spring(const Card& card) {
   expect_not_negative(card, {"K", "D", "CDF", "TDF"});
-  expect_positive(second, {"DLE"}, "a positive rate");
   MaterialElasticSpringBeam law;
   law.stiffness = card.real("K");
   law.preload = card.real("F0");
   law.damping = card.real("D");
   law.compression_at_failure = card.real("CDF");
   law.tension_at_failure = card.real("TDF");
+  return law;
+}
+
+Card read_inelastic_spring(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(spring_card_1), second = cards.next(inelastic_spring_card_2);
+  set_law(deck, card, material, start_spring(card));
+  expect_positive(card, {"K"}, "a stiffness");
+  deck.later(Phase::definitions, [&deck, card, second] {
+    auto* own = law_of<MaterialElasticSpringBeam>(deck, card);
+    if (!own) return;
+    own->yield = curve_of(deck, second, "FLCID");
+    check_yield(second, "FLCID", own->yield, own->stiffness);
+    own->damping_force = two_sided_curve(deck, second, "HLCID");
+    own->damping_scale = curve_of(deck, second, "GLCID");
+  });
+  return card;
+}
+
+Card read_spring(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(spring_card_1), second = cards.next(spring_card_2);
+  expect_positive(second, {"DLE"}, "a positive rate");
+  MaterialElasticSpringBeam law = start_spring(card);
   law.c1 = second.real("C1");
   law.c2 = second.real("C2");
   law.reference_rate = second.real("DLE");
@@ -410,6 +437,8 @@ void add_to(Registry& registry) {
                read_cable);
   add_material(registry, "MAT_ELASTIC_SPRING_DISCRETE_BEAM", "MAT_074", numbered(spring_card_1, spring_card_2),
                read_spring);
+  add_material(registry, "MAT_INELASTIC_SPRING_DISCRETE_BEAM", "MAT_094",
+               numbered(spring_card_1, inelastic_spring_card_2), read_inelastic_spring);
 }
 
 }  // namespace crumple::deck::discrete_beams_keywords

@@ -43,7 +43,7 @@ constexpr auto card_3 = card_of(
 constexpr auto leakage_card =
     card_of(alike(no_effect("L", "used only with FLC, which is an error"), "R", "C1", "C2", "C3"));
 constexpr auto card_4 = card_of(
-    blank(), no_effect("RGBRTH", "only for a reference geometry, which is an error"),
+    blank(), warned("RGBRTH", "a reference geometry acts from the start"),
     no_effect("A0REF", "areas of porosity, used only with FLC, which is an error"), real("A1", "axis a, with AOPT = 2"),
     alike(real("A2", "axis a"), "A3"), alike(no_effect("X0", "used only with FLC, which is an error"), "X1"));
 constexpr auto card_5 = card_of(alike(real("V1", "with AOPT = 3"), "V2", "V3"), blank(), blank(), blank(),

@@ -452,6 +452,8 @@ void expect_supported(Deck& deck) {
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {std::ranges::any_of(model.tied_contacts, &TieStrength::softens, &TiedContact::strength), "ties that soften",
        "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
+      {!model.blast_faces.empty(), "charges", "LOAD_BLAST_ENHANCED"},
+      {!model.element_deaths.empty(), "elements that are deleted at a time", "DEFINE_ELEMENT_DEATH"},
       {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& lack : all)
     if (lack.is_there)

@@ -1,4 +1,4 @@
-// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED and _TRANSLATIONAL, *CONSTRAINED_RIGID_BODY_STOPPERS.
+// *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED, _FLEXION-TORSION and _TRANSLATIONAL, *CONSTRAINED_RIGID_BODY_STOPPERS.
 #include <cmath>
 #include <numbers>
 
@@ -31,6 +31,21 @@ constexpr auto turn_stops_card =
     card_of(real("NSAPH", "negative stop angle about x; 0: none", "degree"),
             real("PSAPH", "positive stop angle about x; 0: none", "degree"),
             alike(real("NSAT", "about y", "degree"), "PSAT"), alike(real("NSAPS", "about z", "degree"), "PSAPS"));
+constexpr Field flexion_curves_card[] = {
+    id(IdOf::curve, "LCIDAL", "curve of moment over alpha, the angle between the z axes of CIDA and CIDB; 0: none"),
+    id(IdOf::curve, "LCIDG",
+       "curve of its scale over gamma, the direction in CIDA to which CIDB's z axis is bent, from x to y; 0: 1"),
+    id(IdOf::curve, "LCIDBT", "curve of moment over the twist beta since t = 0; 0: none"),
+    id(IdOf::curve, "DLCIDAL", "curve of moment over the rate of alpha; 0: none"),
+    id(IdOf::curve, "DLCIDG", "curve of its scale over the rate of gamma; 0: 1"),
+    id(IdOf::curve, "DLCIDBT", "curve of moment over the rate of beta; 0: none")};
+constexpr Field flexion_friction_card[] = {
+    real("ESAL", "elastic stiffness of friction and stop angle of alpha", "force length/rad"),
+    real("FMAL", "maximum friction moment of alpha; 0: none", "force length"),
+    real("ESBT", "stiffness of beta", "force length/rad"), real("FMBT", "friction of beta; 0: none", "force length")};
+constexpr Field flexion_stops_card[] = {real("SAAL", "stop angle of alpha; 0: none", "degree"),
+                                        real("NSABT", "negative stop angle of beta; 0: none", "degree"),
+                                        real("PSABT", "positive stop angle of beta; 0: none", "degree")};
 constexpr Field way_curves_card[] = {
     id(IdOf::curve, "LCIDX",
        "curve of force along x of CIDB over the displacement of its origin relative to that of CIDA; 0: none"),
@@ -64,26 +79,41 @@ constexpr Field stopper_card_2[] = {real("TB", "time from which it acts", "time"
                                     real("TD", "time until which it acts", "time", 1e21), blank(),
                                     no_effect("STIFF", "of implicit runs")};
 
-/// The cards of one of the two kinds.
+/// The cards of one of the kinds.
 struct StiffnessCards {
   std::span<const Field> curves, friction, stops;
+  bool is_translational = false, is_flexion = false;
 };
 constexpr StiffnessCards of_turns{turn_curves_card, turn_friction_card, turn_stops_card},
-    of_ways{way_curves_card, way_friction_card, way_stops_card};
+    of_flexion{flexion_curves_card, flexion_friction_card, flexion_stops_card, false, true},
+    of_ways{way_curves_card, way_friction_card, way_stops_card, true};
+
+/// Reads stiffness and friction of an axis from the field `first` and the next.
+void read_friction(const Card& card, std::size_t first, JointStiffness& joint, std::size_t axis) {
+  joint.stiffness[axis] = card.real(first);
+  joint.friction[axis] = card.real(first + 1);
+  expect_not_negative(card, {card.field(first), card.field(first + 1)});
+  const bool asks_for_stiffness = joint.friction[axis] > 0 || joint.lowest[axis] < 0 || joint.highest[axis] > 0;
+  if (!asks_for_stiffness || joint.stiffness[axis] > 0) return;
+  card.warn(card.field(first), "found 0: its friction and stops are not active");
+  joint.friction[axis] = joint.lowest[axis] = joint.highest[axis] = 0;
+}
 
 void read_numbers(const Card& friction, const Card& stops, JointStiffness& joint) {
   const double unit = joint.is_translational ? 1 : std::numbers::pi / 180;
+  if (joint.is_flexion) {
+    expect_not_negative(stops, {"SAAL", "PSABT"});
+    joint.highest = {unit * stops.real("SAAL"), 0, unit * stops.real("PSABT")};
+    joint.lowest[2] = -unit * std::abs(stops.real("NSABT"));
+    read_friction(friction, 0, joint, 0);
+    read_friction(friction, 2, joint, 2);
+    return;
+  }
   for (std::size_t k = 0; k < 3; ++k) {
-    joint.stiffness[k] = friction.real(2 * k);
-    joint.friction[k] = friction.real(2 * k + 1);
+    expect_not_negative(stops, {stops.field(2 * k + 1)});
     joint.lowest[k] = -unit * std::abs(stops.real(2 * k));
     joint.highest[k] = unit * stops.real(2 * k + 1);
-    expect_not_negative(friction, {friction.field(2 * k), friction.field(2 * k + 1)});
-    expect_not_negative(stops, {stops.field(2 * k + 1)});
-    const bool asks_for_stiffness = joint.friction[k] > 0 || joint.lowest[k] < 0 || joint.highest[k] > 0;
-    if (!asks_for_stiffness || joint.stiffness[k] > 0) continue;
-    friction.warn(friction.field(2 * k), "found 0: its friction and stops are not active");
-    joint.friction[k] = joint.lowest[k] = joint.highest[k] = 0;
+    read_friction(friction, 2 * k, joint, k);
   }
 }
 
@@ -109,16 +139,16 @@ bool find_bodies(Deck& deck, const Card& card, JointStiffness& joint) {
   return joint.frames[0] != none && joint.frames[1] != none;
 }
 
-Reader stiffness_reader(bool is_translational) {
-  return [is_translational](Cards& cards, const Options& options, Deck& deck) {
-    const StiffnessCards& forms = is_translational ? of_ways : of_turns;
+Reader stiffness_reader(const StiffnessCards& forms) {
+  return [forms](Cards& cards, const Options& options, Deck& deck) {
     while (cards.more()) {
       take_title(cards, options);
       const Card card = cards.next(bodies_card), curves = cards.next(forms.curves);
       const Card friction = cards.next(forms.friction), stops = cards.next(forms.stops);
       JointStiffness joint;
       joint.id = positive_id(card, "JSID");
-      joint.is_translational = is_translational;
+      joint.is_translational = forms.is_translational;
+      joint.is_flexion = forms.is_flexion;
       read_numbers(friction, stops, joint);
       deck.later(Phase::conditions, [&deck, card, curves, joint]() mutable {
         if (!find_bodies(deck, card, joint)) return;
@@ -168,12 +198,14 @@ void read_stoppers(Cards& cards, const Options&, Deck& deck) {
 }
 
 void add_to(Registry& registry) {
-  const auto add = [&registry](const char* name, const StiffnessCards& forms, bool is_translational) {
+  const auto add = [&registry](const char* name, const StiffnessCards& forms, const char* note = "") {
     registry.add(name, {"TITLE"}, numbered(bodies_card, forms.curves, forms.friction, forms.stops),
-                 stiffness_reader(is_translational));
+                 stiffness_reader(forms), note);
   };
-  add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns, false);
-  add("CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL", of_ways, true);
+  add("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED", of_turns);
+  add("CONSTRAINED_JOINT_STIFFNESS_FLEXION-TORSION", of_flexion,
+      "That the z axes are those that are bent against each other is from memory.");
+  add("CONSTRAINED_JOINT_STIFFNESS_TRANSLATIONAL", of_ways);
   registry.add("CONSTRAINED_RIGID_BODY_STOPPERS", {}, numbered(stopper_card_1, stopper_card_2), each(read_stoppers));
 }
 

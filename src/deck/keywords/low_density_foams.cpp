@@ -1,11 +1,12 @@
-// *MAT_057 LOW_DENSITY_FOAM and *MAT_083 FU_CHANG_FOAM (tabulated).
+// *MAT_057 LOW_DENSITY_FOAM, *MAT_073 LOW_DENSITY_VISCOUS_FOAM and *MAT_083 FU_CHANG_FOAM (tabulated).
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_057_low_density_foam.hpp"
+#include "kernels/materials/material_073_low_density_viscous_foam.hpp"
 #include "kernels/materials/material_083_fu_chang_foam.hpp"
 
 namespace crumple::deck::low_density_foams_keywords {
 
-using kernels::FoamParameters, kernels::FuChangFoam, kernels::LowDensityFoam;
+using kernels::FoamParameters, kernels::FuChangFoam, kernels::LowDensityFoam, kernels::ViscousFoam;
 
 constexpr auto urethane_card_1 = card_of(
     material_start, real("E", "Young's modulus, in tension", "force/area"),
@@ -15,16 +16,23 @@ constexpr auto urethane_card_1 = card_of(
     fills(&FoamParameters::decay, real("BETA", "decay constant of the maximum energy in unloading; 0: none", "1/time")),
     fills(&FoamParameters::damping,
           real("DAMP", "linear coefficient of the bulk viscosity; < 0 (a curve) is an error", "1")));
-constexpr Field urethane_card_2[] = {
-    fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)),
-    fills(&FoamParameters::tears,
-          integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
-    fills(&FoamParameters::bulk_viscosity,
-          integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids")),
-    refused("ED", "viscoelasticity"),
-    no_effect("BETA1", "used only with ED, which is an error"),
-    warned("KCON", "the contact stiffness is computed from E"),
-    refused("REF", "stresses from a reference geometry")};
+constexpr auto unloading_fields =
+    card_of(fills(&FoamParameters::shape, real("SHAPE", "shape exponent of hysteretic unloading", "1", 1)),
+            fills(&FoamParameters::tears,
+                  integer("FAIL", "0: tension stays at TC; 1: tension drops to zero once TC is reached")),
+            fills(&FoamParameters::bulk_viscosity,
+                  integer("BVFLAG", "0: no bulk viscosity except DAMP; 1: that of all solids")));
+constexpr auto urethane_card_2 = card_of(unloading_fields, refused("ED", "viscoelasticity"),
+                                         no_effect("BETA1", "used only with ED, which is an error"),
+                                         warned("KCON", "the contact stiffness is computed from E"),
+                                         refused("REF", "stresses from a reference geometry"));
+constexpr auto viscous_card_2 =
+    card_of(unloading_fields, warned("KCON", "the contact stiffness is computed from E"),
+            refused("LCID2", "a relaxation curve to which terms are fitted, instead of GI and BETAI"),
+            alike(no_effect("BSTART", "used only with LCID2, which is an error"), "TRAMP", "NV"));
+constexpr Field viscous_term_card[] = {
+    real("GI", "modulus of a term that relaxes: a stress of the strain along it alone", "force/area"),
+    real("BETAI", "its decay", "1/time"), refused("REF", "stresses from a reference geometry")};
 
 constexpr auto chang_card_1 =
     card_of(material_start, real("E", "Young's modulus, in tension", "force/area"),
@@ -80,10 +88,11 @@ bool is_sound(const Curve& curve, const Card& card, std::string_view field) {
   return sound;
 }
 
+template <class Law>
 void resolve_urethane(Deck& deck, const Card& card) {
   Material& own = deck.materials[deck.materials.find(card.id("MID"))];
   const Index found = deck.find(deck.curves, card, "LCID");
-  if (own.law.as<LowDensityFoam>() && found != none && is_sound(deck.curves[found], card, "LCID"))
+  if (own.law.as<Law>() && found != none && is_sound(deck.curves[found], card, "LCID"))
     own.curves = {deck.curves[found]};
 }
 
@@ -103,15 +112,43 @@ void resolve_chang(Deck& deck, const Card& card) {
   }
 }
 
-Card read_urethane(Cards& cards, Deck& deck, Material& material) {
-  const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
+/// What both laws of urethane have in common.
+template <class Law>
+void start_urethane(Deck& deck, const Card& card, const Card& second, Material& material) {
   start_material(card, material);
   read_young(card, material);
   expect_not_negative(card, {"BETA"});
-  material.law = filled<LowDensityFoam>(card, second);
   check_unloading(card, second, card, second);
   expect_section_kind(deck, card, SectionKind::solid);
-  deck.later(Phase::definitions, [&deck, card] { resolve_urethane(deck, card); });
+  deck.later(Phase::definitions, [&deck, card] { resolve_urethane<Law>(deck, card); });
+}
+
+Card read_urethane(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(urethane_card_1), second = cards.next(urethane_card_2);
+  material.law = filled<LowDensityFoam>(card, second);
+  start_urethane<LowDensityFoam>(deck, card, second, material);
+  return card;
+}
+
+/// The deviators of the terms relax behind the law (material_073_low_density_viscous_foam.hpp).
+Card read_viscous(Cards& cards, Deck& deck, Material& material) {
+  const Card card = cards.next(urethane_card_1), second = cards.next(viscous_card_2);
+  auto law = filled<ViscousFoam>(card, second);
+  std::size_t n = 0;
+  while (cards.more()) {
+    const Card term = cards.next(viscous_term_card);
+    expect_not_negative(term, {"GI", "BETAI"});
+    if (!(term.real("GI") > 0)) continue;
+    if (n == ViscousFoam::most_terms) {
+      term.error("GI", "found more than {} terms", ViscousFoam::most_terms);
+      break;
+    }
+    law.modulus[n] = term.real("GI");
+    law.rate[n++] = term.real("BETAI");
+    material.relaxation.push_back({0.5 * term.real("GI"), term.real("BETAI")});
+  }
+  material.law = law;
+  start_urethane<ViscousFoam>(deck, card, second, material);
   return card;
 }
 
@@ -133,6 +170,8 @@ Card read_chang(Cards& cards, Deck& deck, Material& material) {
 
 void add_to(Registry& registry) {
   add_material(registry, "MAT_LOW_DENSITY_FOAM", "MAT_057", numbered(urethane_card_1, urethane_card_2), read_urethane);
+  add_material(registry, "MAT_LOW_DENSITY_VISCOUS_FOAM", "MAT_073",
+               {{"1", urethane_card_1}, {"2", viscous_card_2}, {"3 ...", viscous_term_card}}, read_viscous);
   add_material(registry, "MAT_FU_CHANG_FOAM", "MAT_083",
                numbered(chang_card_1, chang_card_2, chang_card_3, chang_card_4), read_chang);
 }

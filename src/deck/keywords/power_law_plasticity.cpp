@@ -19,9 +19,9 @@ constexpr Field card_2[] = {
          "0: yield at the intersection of the elastic line and the power law; up to 0.02: "
          "yield strain; above: yield stress",
          "force/area"),
+    fills(&PiecewiseLinear::failure_strain, real("EPSF", "plastic strain at failure; 0: none", "1")),
     fills(&PiecewiseLinear::viscoplastic,
-          real("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic; without SRC of no effect")),
-    fills(&PiecewiseLinear::failure_strain, real("EPSF", "plastic strain at failure; 0: none", "1"))};
+          real("VP", "rate effect, 0: scales the yield stress; 1: viscoplastic; without SRC of no effect"))};
 
 constexpr int points = 1024;  ///< of the curve, as many as a kernel resamples it to
 constexpr double last_strain = 1;

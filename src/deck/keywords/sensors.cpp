@@ -1,4 +1,4 @@
-// *SENSOR_DEFINE_NODE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_SENSOR, and
+// *SENSOR_DEFINE_NODE, _ELEMENT and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_SENSOR, and
 // *ELEMENT_SEATBELT_ACCELEROMETER. Controls whose switches have known times set the times of what they control.
 #include <fmt/format.h>
 
@@ -38,6 +38,17 @@ constexpr Field node_sensor_card[] = {
     id(IdOf::definition, "VID", "vector along which it measures; 0: the size of the vector"),
     blank(),
     text("CTYPE", "ACC or blank: acceleration; VEL: velocity; COORD: coordinate; others are errors")};
+constexpr Field element_sensor_card[] = {
+    id(IdOf::other, "SENSID", "number of the sensor"),
+    text("ETYPE", "SHELL, SOLID, BEAM or DISC-ELE; blank: BEAM; others are errors"),
+    id(IdOf::element, "ELEMID", "element"),
+    text("COMP", "of stresses XX, YY, ZZ, XY, YZ, ZX: global of solids, of shells with x along the first side and z "
+                 "along the normal; of beams AXIAL, SHEARS, SHEART"),
+    text("CTYPE", "STRESS of shells and solids, FORCE of beams and springs, MOMENT of beams; FAIL of shells and "
+                  "solids: 1 once it is deleted; STRAIN (blank) and others are errors"),
+    text("LAYER", "of shells, BOT: lowest integration point; TOP: highest"),
+    real("SF", "factor; 0: 1"),
+    real("PWR", "power of the value; 0 and 1: none, others are errors")};
 constexpr auto calculation_card = card_of(
     id(IdOf::other, "SENSID", "number of the sensor"),
     text("CALC", "SUM, ABSSUM, MULTIPLY, MIN, MAX, MINMAG, MAXMAG, SQRE, SQRTSQRE or SQRT; others are errors"),
@@ -96,6 +107,54 @@ Sensor node_sensor(Deck& deck, const Card& card) {
   return sensor;
 }
 
+/// The place of a word among others; an error and 0 if it is none of them.
+int place_of(const Card& card, std::string_view field, std::span<const std::string_view> words) {
+  const std::string word = upper(card.text(field));
+  const auto found = std::ranges::find(words, word);
+  if (found != words.end()) return int(found - words.begin());
+  card.error(field, "found {}, expected {}", word.empty() ? "none" : word, fmt::format("{}", fmt::join(words, ", ")));
+  return 0;
+}
+
+void expect_element(Deck& deck, const Card& card, SectionKind kind) {
+  const auto has = [&](const auto& elements) {
+    return std::ranges::any_of(elements, [&](const auto& one) { return one.id == card.id("ELEMID"); });
+  };
+  const Model& model = deck.model;
+  const bool is_there = kind == SectionKind::shell   ? has(model.shells)
+                        : kind == SectionKind::solid ? has(model.solids)
+                        : kind == SectionKind::beam  ? has(model.beams)
+                                                     : has(model.springs);
+  if (!is_there) card.error("ELEMID", "{} {} is not defined", name_of(kind), card.id("ELEMID"));
+}
+
+Sensor element_sensor(Deck& deck, const Card& card) {
+  constexpr std::string_view types[] = {"SHELL", "SOLID", "BEAM", "DISC-ELE"};  // as SectionKind
+  constexpr std::string_view stresses[] = {"XX", "YY", "ZZ", "XY", "YZ", "ZX"};
+  constexpr std::string_view axes[] = {"AXIAL", "SHEARS", "SHEART"}, layers[] = {"", "BOT", "TOP"};
+  constexpr std::string_view of_stresses[] = {"STRESS", "FAIL"}, of_beams[] = {"FORCE", "MOMENT"};
+  Sensor sensor;
+  sensor.id = card.id("SENSID");
+  sensor.kind = Sensor::Kind::element;
+  Sensor::OfElement& its = sensor.element;
+  its.kind = card.text("ETYPE").empty() ? SectionKind::beam : SectionKind(place_of(card, "ETYPE", types));
+  its.id = card.id("ELEMID");
+  expect_element(deck, card, its.kind);
+  its.scale = card.real("SF") == 0 ? 1 : card.real("SF");
+  if (card.real("PWR") != 0 && card.real("PWR") != 1)
+    card.error("PWR", "found {}, expected 0 or 1", card.real("PWR"));
+  its.at_top = place_of(card, "LAYER", layers) == 2;
+  if (its.kind == SectionKind::shell || its.kind == SectionKind::solid) {
+    its.is_failure = place_of(card, "CTYPE", of_stresses) == 1;
+    if (!its.is_failure) its.component = place_of(card, "COMP", stresses);
+  } else if (its.kind == SectionKind::beam) {
+    its.component = place_of(card, "COMP", axes) + 3 * place_of(card, "CTYPE", of_beams);
+  } else {
+    place_of(card, "CTYPE", std::span(of_beams).first(1));
+  }
+  return sensor;
+}
+
 int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth = 0);
 
 Sensor calculation(Deck& deck, const Card& card, int depth) {
@@ -133,7 +192,9 @@ int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth) {
     card.error("", "sensors refer to each other without end");
     return 0;
   }
-  Sensor sensor = card.field(1) == "CALC" ? calculation(deck, card, depth) : node_sensor(deck, card);
+  Sensor sensor = card.field(1) == "CALC"    ? calculation(deck, card, depth)
+                  : card.field(1) == "ETYPE" ? element_sensor(deck, card)
+                                             : node_sensor(deck, card);
   all.push_back(std::move(sensor));
   return int(all.size()) - 1;
 }
@@ -246,14 +307,12 @@ void resolve_control(Deck& deck, const Card& card, const Card& states) {
     turn_on_and_off(model, control, model.sensors.times_of(control, {}));
 }
 
-void read_sensors(Cards& cards, const Options&, Deck& deck) {
-  const Card card = cards.next(node_sensor_card);
-  deck.sensors.add(card.id("SENSID"), card, card);
-}
-
-void read_calculations(Cards& cards, const Options&, Deck& deck) {
-  const Card card = cards.next(calculation_card);
-  deck.sensors.add(card.id("SENSID"), card, card);
+/// Keeps the card for those who ask for the sensor.
+Reader sensor_reader(std::span<const Field> fields) {
+  return each([fields](Cards& cards, const Options&, Deck& deck) {
+    const Card card = cards.next(fields);
+    deck.sensors.add(card.id("SENSID"), card, card);
+  });
 }
 
 /// Switches that are missing have been reported; none is asked then.
@@ -281,9 +340,11 @@ void read_controls(Cards& cards, const Options&, Deck& deck) {
 }
 
 void add_to(Registry& registry) {
-  registry.ignore_family("SENSOR_DEFINE_", "switches ask sensors of nodes and calculations alone; others are errors");
-  registry.add("SENSOR_DEFINE_NODE", {}, numbered(node_sensor_card), each(read_sensors));
-  registry.add("SENSOR_DEFINE_CALC-MATH", {}, numbered(calculation_card), each(read_calculations));
+  registry.ignore_family("SENSOR_DEFINE_",
+                         "switches ask sensors of nodes, elements and calculations alone; others are errors");
+  registry.add("SENSOR_DEFINE_NODE", {}, numbered(node_sensor_card), sensor_reader(node_sensor_card));
+  registry.add("SENSOR_DEFINE_ELEMENT", {}, numbered(element_sensor_card), sensor_reader(element_sensor_card));
+  registry.add("SENSOR_DEFINE_CALC-MATH", {}, numbered(calculation_card), sensor_reader(calculation_card));
   registry.add("SENSOR_SWITCH", {}, numbered(switch_card), each(read_switches));
   registry.add("SENSOR_SWITCH_CALC-LOGIC", {}, numbered(logic_card), each(read_logic));
   registry.add("SENSOR_CONTROL", {}, numbered(control_card_1, control_card_2), each(read_controls),

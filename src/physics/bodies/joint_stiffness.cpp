@@ -24,8 +24,8 @@ ThreeNumbers turn_between(const Mat3& a, const Mat3& b) {
 }
 
 JointStiffnessHere joint_stiffness_here(const Model& model, const JointStiffness& joint, RunStore& store) {
-  JointStiffnessHere here{{joint.nodes[0], joint.nodes[1]}, joint.is_translational, joint.stiffness, joint.friction,
-                          joint.lowest, joint.highest, {}, {}, {}, {}};
+  JointStiffnessHere here{{joint.nodes[0], joint.nodes[1]}, joint.is_translational, joint.is_flexion, joint.stiffness,
+                          joint.friction, joint.lowest, joint.highest, {}, {}, {}, {}};
   const auto curve = [&](Index number) {
     return number == none ? CurvePoints() : store.keep(model.curves[std::size_t(number)]);
   };
@@ -61,7 +61,7 @@ JointStiffnesses::JointStiffnesses(const StepState& s, const RigidBodies& bodies
       attached.arm = rotate(back, frame.origin - motion.position);
       for (std::size_t k = 0; k < 3; ++k) attached.axes[k] = rotate(back, frame.axes.row[k]);
     }
-    if (joint.is_translational) continue;
+    if (joint.is_translational || joint.is_flexion) continue;  // positions say it; the twist begins at 0
     const auto [a, b] = joint.frames;
     states_[j].way = turn_between(frames[std::size_t(a)].axes, frames[std::size_t(b)].axes);
   }

@@ -1,7 +1,7 @@
 // Resistance to the relative motion of two rigid bodies: *CONSTRAINED_JOINT_STIFFNESS_GENERALIZED by moments about the
-// axes of a frame of body A, _TRANSLATIONAL by forces along those of a frame of body B; curves, dampers, friction and
-// stops. A joint is on one rank, which has a node of each body and adds its forces, rounded, as rank-local
-// contributions.
+// axes of a frame of body A, _FLEXION-TORSION by moments against bending and twist, _TRANSLATIONAL by forces along the
+// axes of a frame of body B; curves, dampers, friction and stops. A joint is on one rank, which has a node of each body
+// and adds its forces, rounded, as rank-local contributions.
 // Sources: LS-DYNA Keyword Manual, *CONSTRAINED_JOINT_STIFFNESS. Ours: rotations are integrated from the relative
 // angular velocity along the axes of body A (initially the rotation vector between the frames), so that each moment is
 // work-conjugate to its rotation; curves are constant beyond their ends.

@@ -22,6 +22,7 @@ struct Extent {
   Vec3 middle;                                            ///< of the box [length]
   double radius = 0;                                      ///< half its diagonal [length]
   double mass = 0, inertia = 0, speed = 0, spin = 0;      ///< largest nodal values
+  double uneven_inertia = 0;                              ///< the same of rest_of
   std::int64_t n_nodes = 0;
   int first_owner = 0;  ///< the lowest rank that owns a node
 };
@@ -40,6 +41,13 @@ std::vector<std::int64_t> count_nodes(const World& world, const Domain& domain) 
   return counts;
 }
 
+/// What a node's rotational inertia, the same about all axes, leaves out of that of a mass (*ELEMENT_INERTIA).
+Mat3 rest_of(const PointMass& mass) {
+  Mat3 rest = mass.inertia;
+  for (int k = 0; k < 3; ++k) rest(k, k) -= mass.mean_inertia();
+  return rest;
+}
+
 /// The bodies with nodes on this rank, and their sums and maxima over all ranks with nodes of them.
 struct LocalBodies {
   const World& world;
@@ -49,6 +57,11 @@ struct LocalBodies {
 
   const std::vector<Index>& nodes_of(std::size_t k) const {
     return domain.model.rigid_bodies[std::size_t(bodies[k])].nodes;
+  }
+  /// Calls f(mass) for masses on nodes of the body whose inertia is not the same about all axes.
+  template <class F> void for_each_uneven_mass(std::size_t k, F&& f) const {
+    for (const PointMass& mass : domain.model.masses)
+      if (rest_of(mass) != Mat3{} && std::ranges::find(nodes_of(k), mass.node) != nodes_of(k).end()) f(mass);
   }
   /// With `width` numbers for each. Collective.
   HolderSums meeting(std::size_t width, Operation operation = Operation::sum) const {
@@ -60,7 +73,7 @@ struct LocalBodies {
 std::vector<Extent> measure(const LocalBodies& held) {
   const auto& [world, domain, nodes, bodies] = held;
   const std::vector<std::int64_t> counts = count_nodes(world, domain);
-  HolderSums bounds = held.meeting(11, Operation::max);
+  HolderSums bounds = held.meeting(12, Operation::max);
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const std::span<double> at = bounds.maxima(k);
     std::ranges::fill(at, -1e300);
@@ -76,6 +89,8 @@ std::vector<Extent> measure(const LocalBodies& held) {
       at[9] = std::max(at[9], norm(row(nodes.angular_velocity, node)));
       if (domain.owns_node[node]) at[10] = -domain.rank;
     }
+    at[11] = 0;
+    held.for_each_uneven_mass(k, [&at](const PointMass& mass) { at[11] = std::max(at[11], 3 * mass.mean_inertia()); });
   }
   bounds.run();
   for (std::size_t b = 0; b < counts.size(); ++b)
@@ -86,7 +101,7 @@ std::vector<Extent> measure(const LocalBodies& held) {
     const std::span<const double> at = bounds.of(k);
     const Vec3 high{at[0], at[1], at[2]}, low{-at[3], -at[4], -at[5]};
     extents.push_back({0.5 * (low + high), 0.5 * norm(high - low), at[6], at[7], at[8], at[9],
-                       counts[std::size_t(bodies[k])], int(-at[10])});
+                       at[11], counts[std::size_t(bodies[k])], int(-at[10])});
   }
   return extents;
 }
@@ -139,8 +154,8 @@ std::vector<Spin> sum_spins(const LocalBodies& held, const std::vector<Extent>& 
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const Extent& e = extents[k];
     const double reach = 2 * e.radius;
-    const Quantum second = quantum_of(e.mass * reach * reach + e.inertia, e.n_nodes),
-                  spin = quantum_of(2 * e.mass * reach * e.speed + e.inertia * e.spin, e.n_nodes);
+    const Quantum second = quantum_of(e.mass * reach * reach + e.inertia + e.uneven_inertia, e.n_nodes),
+                  spin = quantum_of(2 * e.mass * reach * e.speed + (e.inertia + e.uneven_inertia) * e.spin, e.n_nodes);
     RoundedVec3 moments, products, of_spin;  // xx yy zz, xy yz zx
     for (const Index node : held.nodes_of(k)) {
       if (!domain.owns_node[node]) continue;
@@ -154,6 +169,12 @@ std::vector<Spin> sum_spins(const LocalBodies& held, const std::vector<Extent>& 
       products += {Vec3{-m * r.x * r.y, -m * r.y * r.z, -m * r.z * r.x}, second};
       of_spin += {l, spin};
     }
+    held.for_each_uneven_mass(k, [&](const PointMass& mass) {
+      const Mat3 rest = rest_of(mass);
+      moments += {Vec3{rest(0, 0), rest(1, 1), rest(2, 2)}, second};
+      products += {Vec3{rest(0, 1), rest(1, 2), rest(2, 0)}, second};
+      of_spin += {rest * row(nodes.angular_velocity, mass.node), spin};
+    });
     SumShare share = sums.share(k);
     for (const RoundedVec3& sum : {moments, products, of_spin}) share.put(sum);
   }

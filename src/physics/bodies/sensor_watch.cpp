@@ -9,6 +9,9 @@
 namespace crumple {
 namespace {
 
+constexpr double nothing = std::numeric_limits<double>::lowest();
+constexpr Vec3 unknown{nothing, nothing, nothing};
+
 /// How many vectors a sensor measures.
 std::size_t n_vectors(const Sensor& sensor) {
   if (sensor.kind == Sensor::Kind::calculation) return 0;
@@ -17,6 +20,7 @@ std::size_t n_vectors(const Sensor& sensor) {
 
 /// Along its direction, or the length.
 double number_of(const Sensor& sensor, const Vec3& vector) {
+  if (sensor.kind == Sensor::Kind::element) return vector.x;
   return sensor.direction == Vec3{} ? norm(vector) : dot(vector, sensor.direction);
 }
 
@@ -46,10 +50,11 @@ double calculate(const Sensor& sensor, std::span<const double> numbers) {
 
 }  // namespace
 
-SensorWatch::SensorWatch(const Domain& domain, const RigidBodies& bodies)
+SensorWatch::SensorWatch(const Domain& domain, const RigidBodies& bodies, const Elements& elements)
     : domain_(domain),
       sensors_(domain.model.sensors),
       bodies_(bodies),
+      elements_(elements),
       states_(domain.model.sensors.any() ? domain.model.sensors.switches.size() : 0) {}
 
 std::vector<std::size_t> SensorWatch::widths(Reduction reduction) const {
@@ -59,11 +64,31 @@ std::vector<std::size_t> SensorWatch::widths(Reduction reduction) const {
   return count > 0 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
 }
 
+Vec3 SensorWatch::vector_of_element(const Sensor::OfElement& sensor) const {
+  for (const auto& family : elements_.families) {
+    if (family->kind() != sensor.kind) continue;
+    const Index e = family->find(sensor.id);
+    if (e == none) continue;
+    if (sensor.is_failure) {
+      const auto& alive = sensor.kind == SectionKind::shell ? elements_.status.shell_alive
+                                                            : elements_.status.solid_alive;
+      return {alive[std::size_t(e)] != 0 ? 0.0 : 1.0, 0, 0};
+    }
+    const ElementStress stress = family->stress(e);
+    const std::size_t component = std::size_t(sensor.component);
+    if (!stress.points.empty()) {
+      const PointStress& point = sensor.at_top ? stress.points.back() : stress.points.front();
+      return {sensor.scale * point.stress[component], 0, 0};
+    }
+    return {component < stress.resultants.size() ? sensor.scale * stress.resultants[component] : 0.0, 0, 0};
+  }
+  return unknown;
+}
+
 /// At t(n) of a node; after its step, of a body.
 Vec3 SensorWatch::vector_of(const Sensor& sensor, Index node, const StepState& s) const {
   using enum Sensor::Kind;
-  constexpr double nothing = std::numeric_limits<double>::lowest();
-  const Vec3 unknown{nothing, nothing, nothing};
+  if (sensor.kind == element) return vector_of_element(sensor.element);
   if (sensor.kind == displacement) {
     if (!std::ranges::binary_search(bodies_.here(), sensor.body)) return unknown;
     const RigidBodies::Body& body = bodies_.body(sensor.body);

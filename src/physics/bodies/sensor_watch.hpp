@@ -1,7 +1,7 @@
-// Sensors of motion and the switches that follow them (*SENSOR_DEFINE_NODE, _CALC-MATH, *TERMINATION_...). Every step
-// the owner of a node, or who answers for a rigid body, sends its vector to all ranks with the agreement on the next
-// step, and all ranks compute the same numbers and switches from it. What is switched changes the model, from which the
-// simulation is built anew (app/run_simulation).
+// Sensors and the switches that follow them (*SENSOR_DEFINE_NODE, _ELEMENT, _CALC-MATH, *TERMINATION_...). Every step
+// the owner of a node, who answers for a rigid body, or who has an element, sends its vector to all ranks with the
+// agreement on the next step, and all ranks compute the same numbers and switches from it. What is switched changes the
+// model, from which the simulation is built anew (app/run_simulation).
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,17 @@
 #include <vector>
 
 #include "physics/bodies/rigid_bodies.hpp"
+#include "physics/elements/elements.hpp"
 #include "physics/state/feature.hpp"
 
 namespace crumple {
 
 class SensorWatch final : public Feature, public AddsNoForces {
  public:
-  /// `bodies` must outlive it.
-  SensorWatch(const Domain& domain, const RigidBodies& bodies);
+  /// `bodies` and `elements` must outlive it.
+  SensorWatch(const Domain& domain, const RigidBodies& bodies, const Elements& elements);
 
-  /// Three numbers for each node or body that a sensor looks at.
+  /// Three numbers for each node, body or element that a sensor looks at.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> values) override;
   void take(Reduction reduction, StepState& s, std::span<const double> values) override;
@@ -39,12 +40,15 @@ class SensorWatch final : public Feature, public AddsNoForces {
     std::int64_t cycle = 0;  ///< of the measurement by which it does
   };
   Vec3 vector_of(const Sensor& sensor, Index node, const StepState& s) const;
+  /// Its number as x.
+  Vec3 vector_of_element(const Sensor::OfElement& sensor) const;
   std::vector<double> numbers(std::span<const double> values) const;
   void watch(const SensorSwitch& its, double number, SwitchState& state) const;
 
   const Domain& domain_;
   const Sensors& sensors_;
   const RigidBodies& bodies_;
+  const Elements& elements_;
   std::vector<SwitchState> states_;  ///< [switch]
   double time_ = 0;                  ///< of the last measurement [time]
   std::int64_t cycle_ = 0;           ///< the same

@@ -4,6 +4,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 
 namespace crumple {
 namespace {
@@ -27,6 +28,15 @@ TurningFrame spin_of(const Model& model, const BodyLoad& load, double time) {
 double damping_value(const Model& model, double time) {
   const GlobalDamping& damping = model.damping;
   return damping.curve == none ? damping.constant : model.curves[damping.curve].evaluate(time);
+}
+
+double pressure_of(const BlastFace& face, double time) {
+  const double x = (time - face.arrival) / face.duration;
+  if (x < 0 || time >= face.end) return 0;
+  const auto at = [x](const BlastFace::Wave& wave) {
+    return wave.pressure * (1 - x) * same_bits::exp(-wave.decay * x);
+  };
+  return at(face.incident) + at(face.reflected);
 }
 
 /// Component by component.
@@ -57,6 +67,8 @@ Loads::Loads(const Domain& domain, const std::vector<std::uint8_t>& in_body,
   const Model& model = domain.model;
   for (std::size_t i = 0; i < model.pressure_loads.size(); ++i)
     for (const auto& nodes : model.pressure_loads[i].segments) faces_.add(nodes, i);
+  for (std::size_t i = 0; i < model.blast_faces.size(); ++i)
+    faces_.add(model.blast_faces[i].nodes, model.pressure_loads.size() + i);
   in_body_.resize(std::size_t(model.nodes.count()), 0);
   has_body_loads_ = !model.body_loads.empty();
   has_damping_ = model.damping.active() || !part_dampings_.empty();
@@ -111,6 +123,7 @@ void Loads::add_local_forces(StepState& s) {
     const double since = s.clock.time - load.arrival;
     pressure.push_back(since < 0 ? 0.0 : load.scale * curve_value(model, load.curve, since));
   }
+  for (const BlastFace& face : model.blast_faces) pressure.push_back(pressure_of(face, s.clock.time));
   faces_.add_forces(s, pressure);
 }
 
@@ -269,6 +282,9 @@ void Loads::bound_forces(const Model& model, ModelExtremes& e) {
     e.add_load(std::abs(load.scale) * largest_value(model, load.curve), std::max<std::size_t>(1, load.nodes.size()));
   for (const PressureLoad& load : model.pressure_loads)
     e.add_load(std::abs(load.scale) * largest_value(model, load.curve) * e.length * e.length, load.segments.size());
+  for (const BlastFace& face : model.blast_faces)
+    e.add_load((std::abs(face.incident.pressure) + std::abs(face.reflected.pressure)) * e.length * e.length,
+               model.blast_faces.size());
 }
 
 }  // namespace crumple

@@ -1,6 +1,7 @@
 // Loads: forces that are prescribed or follow from mass, velocity and geometry, and the work they do.
 // Sources: LS-DYNA Keyword Manual, *LOAD_NODE, *LOAD_RIGID_BODY, *LOAD_BODY, *LOAD_GRAVITY_PART, *LOAD_SEGMENT,
-// *DAMPING_GLOBAL, *DAMPING_PART_MASS; damping at mid-step as in Belytschko, Liu, Moran 2000, section 6.2.
+// *LOAD_BLAST_ENHANCED, *DAMPING_GLOBAL, *DAMPING_PART_MASS; damping at mid-step as in Belytschko, Liu, Moran 2000,
+// section 6.2.
 //
 // Pressure is a rank-local contribution, nodal and body loads are added to the total forces, damping to the force after
 // that.

@@ -1,10 +1,11 @@
 // One step of one discrete beam (*SECTION_BEAM ELFORM 6): springs and dampers along and about the axes r, s, t of a
 // triad that rotates with its nodes, or one force along the line of the nodes (cables, elastic springs). Called by
 // beam_step.hpp; beam_setup.cpp computes the initial triad and the stable step by it.
-// Sources: LS-DYNA Keyword Manual, *SECTION_BEAM (SCOOR) and *MAT_066, 067, 068, 071, 074, 119 and 121. From memory of
-// it: the laws' formulas, SCOOR beyond 1, curves that apply to both directions, the shift of unloading curves of 119.
-// Ours: isotropic hardening of 068; a beam of 119 is loaded again along its way of unloading; curves are extrapolated,
-// except the yield forces of 068, which are constant beyond their ends.
+// Sources: LS-DYNA Keyword Manual, *SECTION_BEAM (SCOOR) and *MAT_066, 067, 068, 071, 074, 094, 119 and 121. From
+// memory of it: the laws' formulas, SCOOR beyond 1, curves that apply to both directions, the shift of unloading curves
+// of 119.
+// Ours: isotropic hardening of 068 and 094; a beam of 119 is loaded again along its way of unloading; curves are
+// extrapolated, except the yield forces of 068 and 094, which are constant beyond their ends.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +35,8 @@ struct DiscreteBeamLaw {
 struct DiscreteBeamHistory {
   Vec3 r_axis, s_axis;       ///< unit vectors of the triad
   Resultants deformation{};  ///< of node 2 relative to node 1, in the triad [length], [rad]
-  Resultants plastic{};      ///< of *MAT_068: accumulated absolute plastic deformation [length], [rad]
-  Resultants permanent{};    ///< of *MAT_068: deformation at zero force [length], [rad]
+  Resultants plastic{};      ///< of *MAT_068 and 094: accumulated absolute plastic deformation [length], [rad]
+  Resultants permanent{};    ///< of these: deformation at zero force [length], [rad]
   /// Of *MAT_119: the largest deformation in tension and in compression, in size; with IUNLD = 1, where the unloading
   /// curve has its origin [length], [rad]
   Resultants tension{}, compression{};
@@ -124,6 +125,18 @@ CRUMPLE_DEVICE inline double general_force(const GeneralDiscreteBeam<CurvePoints
   return sign * at * share * share;
 }
 
+/// The elastic force of component i, which yields by a curve of the force over the accumulated plastic deformation.
+CRUMPLE_DEVICE inline double after_yielding(const CurvePoints& yield, double stiffness, double elastic, std::size_t i,
+                                            DiscreteBeamHistory& h) {
+  if (yield.empty()) return elastic;
+  const double excess = std::abs(elastic) - yield.evaluate(h.plastic[i]);
+  if (!(excess > 0)) return elastic;
+  const double size = plastic_way(yield, stiffness, h.plastic[i], excess), way = elastic < 0 ? -size : size;
+  h.plastic[i] += size;
+  h.permanent[i] += way;
+  return elastic - stiffness * way;
+}
+
 /// The law's resultants from the deformation at t(n) and its rate over the last step; true: it fails.
 struct DiscreteBeamForces {
   const DiscreteBeamLaw& of;
@@ -147,17 +160,9 @@ struct DiscreteBeamForces {
 
   CRUMPLE_DEVICE bool operator()(const PlasticDiscreteBeam<CurvePoints>& law) const {
     for (std::size_t i = 0; i < 6; ++i) {
-      double elastic = law.preload[i] + law.stiffness[i] * (h.deformation[i] - h.permanent[i]);
-      if (const CurvePoints& yield = law.yield[i]; !yield.empty()) {
-        const double excess = std::abs(elastic) - yield.evaluate(h.plastic[i]);
-        if (excess > 0) {
-          const double way = plastic_way(yield, law.stiffness[i], h.plastic[i], excess);
-          h.plastic[i] += way;
-          h.permanent[i] += elastic < 0 ? -way : way;
-          elastic -= law.stiffness[i] * (elastic < 0 ? -way : way);
-        }
-      }
-      resultant[i] = elastic + law.damping[i] * rate[i];
+      const double elastic = law.preload[i] + law.stiffness[i] * (h.deformation[i] - h.permanent[i]);
+      resultant[i] =
+          after_yielding(law.yield[i], law.stiffness[i], elastic, i, h) + law.damping[i] * rate[i];
     }
     return exceeds(law.failure.force, resultant) || exceeds(law.failure.displacement, h.deformation);
   }
@@ -190,7 +195,9 @@ struct DiscreteBeamForces {
 
   CRUMPLE_DEVICE bool operator()(const ElasticSpringBeam<CurvePoints>& law) const {
     const double d = h.deformation[0], v = rate[0];
-    double force = law.stiffness * d;
+    double force = law.stiffness * (d - h.permanent[0]);
+    if (!law.yield.empty())
+      force = after_yielding(law.yield, law.stiffness, law.preload + force, 0, h) - law.preload;
     if (!law.force.empty()) {
       const double grows = same_bits::inlined::log(std::max(1.0, std::abs(v) / law.reference_rate));
       force = law.stiffness * two_sided_value(law.force, d) * (1 + law.c1 * v + law.c2 * (v < 0 ? -grows : grows));

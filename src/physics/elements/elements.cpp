@@ -70,7 +70,10 @@ void lump_masses(const World& world, const Elements& elements, const Domain& dom
                  NodeState& state) {
   Rows sums("mass, inertia", std::size_t(state.count()));
   for (const auto& family : elements.families) family->add_masses(sums, {});
-  for (const PointMass& mass : domain.model.masses) sums(mass.node, 0) += domain.quanta.mass.round(mass.mass);
+  for (const PointMass& mass : domain.model.masses) {
+    sums(mass.node, 0) += domain.quanta.mass.round(mass.mass);
+    sums(mass.node, 1) += domain.quanta.inertia.round(mass.mean_inertia());
+  }
   halo.sum({sums.data()});
   for (Index i = 0; i < state.count(); ++i) {
     state.mass(i) = sums(i, 0);

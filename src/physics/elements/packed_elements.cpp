@@ -8,6 +8,7 @@
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
+#include "base/same_bits.hpp"
 #include "kernels/softening.hpp"
 #include "kernels/step/interface.hpp"
 #include "model/wedge.hpp"
@@ -98,11 +99,13 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
   }
   if (kind.is_shell) {
     set_first_stresses();
+    set_first_strains();
   } else {
     set_first_stresses_of_solids();
     set_first_axes();
     list_preloaded();
   }
+  list_deaths();
   for (const Side side : {Side::boundary, Side::interior})
     schedules_[std::size_t(side)] = make_schedule(blocks, side, input.nodes.count());
   for (std::size_t thread = 0; n_threads() > 1 && thread < std::size_t(n_threads()); ++thread)
@@ -194,6 +197,56 @@ void PackedElements<Real>::set_first_stresses() {
         for (int k = 0; k < 5; ++k) stress.first[std::int64_t(k) * stress.stride] = Real(values[std::size_t(k)]);
         if (group.kernel->layout.has_plastic_strain)
           group.material_history(lane, layer, point).first[0] = Real(there.plastic_strain);
+      }
+    }
+  }
+}
+
+/// Corners in the plane of their own frame, relative to the first one; components x and y.
+std::array<Vec3, 4> in_own_plane(const std::array<Vec3, 4>& corner) {
+  const Mat3 frame = shell_frame(corner);
+  std::array<Vec3, 4> flat;
+  for (std::size_t k = 0; k < 4; ++k) flat[k] = frame * (corner[k] - corner[0]);
+  return flat;
+}
+
+/// The logarithmic strain ln(F F^T) / 2 in the plane of a shell at its middle, in the frame that it has now.
+Mat3 strain_from(const std::array<Vec3, 4>& reference, const std::array<Vec3, 4>& now) {
+  const auto sides = [](const std::array<Vec3, 4>& x) {  // along both directions at the middle, up to a factor
+    if (x[2] == x[3]) return std::array{x[1] - x[0], x[2] - x[0]};
+    return std::array{x[1] - x[0] + (x[2] - x[3]), x[3] - x[0] + (x[2] - x[1])};
+  };
+  const auto [A, B] = sides(in_own_plane(reference));
+  const auto [a, b] = sides(in_own_plane(now));
+  const double per_area = 1 / (A.x * B.y - A.y * B.x);
+  // columns of F, of the reference's x and y
+  const Vec3 f1 = per_area * (B.y * a - A.y * b), f2 = per_area * (A.x * b - B.x * a);
+  const double xx = f1.x * f1.x + f2.x * f2.x, yy = f1.y * f1.y + f2.y * f2.y, xy = f1.x * f1.y + f2.x * f2.y;
+  const double mean = 0.5 * (xx + yy), half = 0.5 * (xx - yy), radius = std::sqrt(half * half + xy * xy);
+  const double first = 0.5 * same_bits::log(mean + radius), second = 0.5 * same_bits::log(mean - radius);
+  const double middle = 0.5 * (first + second), scale = radius > 0 ? 0.5 * (first - second) / radius : 0;
+  return {{Vec3{middle + scale * half, scale * xy, 0}, Vec3{scale * xy, middle - scale * half, 0}, Vec3{}}};
+}
+
+template <class Real>
+void PackedElements<Real>::set_first_strains() {
+  const Model& model = domain_.model;
+  for (const ShellReference& given : model.shell_references) {
+    const auto& [g, lane] = places_[std::size_t(given.shell)];
+    Group& group = groups_[std::size_t(g)];
+    if (group.no_stress && !group.held) continue;
+    std::array<Vec3, 4> corner;
+    for (std::size_t k = 0; k < 4; ++k)
+      corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(given.shell)].nodes[k])];
+    const Mat3 strain = strain_from(given.corners, corner);
+    for (int layer = 0; layer < group.n_layers(lane); ++layer) {
+      const auto [c, s] = group.angle_of(lane, layer);
+      const Mat3 turn{{Vec3{c, s, 0}, Vec3{-s, c, 0}, Vec3{0, 0, 1}}}, own = turn * strain * transpose(turn);
+      for (int point = 0; point < group.n_points(); ++point) {
+        const LaneHistory<Real> history = group.material_history(lane, layer, point);
+        history[0] = Real(own(0, 0));
+        history[1] = Real(own(1, 1));
+        history[2] = Real(2 * own(0, 1));
       }
     }
   }
@@ -466,6 +519,30 @@ template <class Real> StepLimit PackedElements<Real>::find_rigid_step_limit(Node
   return limit;
 }
 
+template <class Real>
+void PackedElements<Real>::list_deaths() {
+  for (const ElementDeath& death : domain_.model.element_deaths) {
+    const Index element = kind() == SectionKind::shell ? death.shell : death.solid;
+    if (element == none) continue;
+    const Place& place = places_[std::size_t(element)];
+    Group& group = groups_[std::size_t(place.group)];
+    if (group.no_stress) continue;
+    group.can_fail = true;
+    deaths_.push_back({death.time, place});
+  }
+  std::ranges::stable_sort(deaths_, {}, &Death::time);
+}
+
+template <class Real>
+void PackedElements<Real>::let_die(double time) {
+  if (next_death_ == deaths_.size() || time < deaths_[next_death_].time) return;
+  wait_for_device();
+  for (; next_death_ < deaths_.size() && time >= deaths_[next_death_].time; ++next_death_) {
+    const auto [group, lane] = deaths_[next_death_].place;
+    groups_[std::size_t(group)].alive(lane) = 0;
+  }
+}
+
 /// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
 template <class Real>
 bool PackedElements<Real>::none_failed(const Group& group, std::size_t first, std::size_t last) const {
@@ -478,6 +555,7 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
   const double smallest_dt = erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0;
   const double time = notes.clock.time;
   bool any = false;
+  let_die(time);
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
     const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {

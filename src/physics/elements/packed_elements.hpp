@@ -98,9 +98,15 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   double step_factor(const Group& group, int i, const Neighbours& around) const;
   /// *INITIAL_STRESS_SHELL.
   void set_first_stresses();
+  /// *AIRBAG_REFERENCE_GEOMETRY.
+  void set_first_strains();
   void set_first_stresses_of_solids();
   /// Of solids with material axes.
   void set_first_axes();
+  /// *DEFINE_ELEMENT_DEATH.
+  void list_deaths();
+  /// Elements that are to be deleted now fail.
+  void let_die(double time);
   static Reals reals(Real* first) { return {first, sizeof(Real) == sizeof(float)}; }
   void list_preloaded();
   template <class Use> void for_each_preload(double time, const Use& use) const;
@@ -126,6 +132,12 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   std::array<Schedule, 2> schedules_;  ///< [side] of all groups with stress
   std::vector<ThreadRows> of_threads_;  ///< [thread]; empty for one
   std::vector<Place> places_;          ///< [element]
+  struct Death {
+    double time = 0;  ///< [time]
+    Place place;
+  };
+  std::vector<Death> deaths_;          ///< ascending time
+  std::size_t next_death_ = 0;
   std::vector<double> live_before_;    ///< [node] elements at the last check, if any part softens
   std::array<std::vector<FreeElements>, 2> free_elements_;  ///< [side][group]
   Ragged<KnownFactor> known_factors_;                      ///< [group][lane index]

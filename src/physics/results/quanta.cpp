@@ -14,6 +14,8 @@ void add_extreme_masses(const Model& model, ModelExtremes& e) {
   for (const PointMass& mass : model.masses) {
     e.element_mass = std::max(e.element_mass, mass.mass);
     e.total_mass += mass.mass;
+    e.element_inertia = std::max(e.element_inertia, mass.mean_inertia());
+    e.total_inertia += 3 * mass.mean_inertia();
   }
 }
 
