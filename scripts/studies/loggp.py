@@ -2,12 +2,12 @@
 
 The model is LogGP (Alexandrov, Ionescu, Schauser, Scheiman 1995): a message of k bytes takes o at the sender, arrives
 L + k G later and takes o at the receiver; within a node with the node's own parameters, and the ranks of a node share
-its link. A step of rank r: copies of contact leave; elements; nodal sums leave; copies arrive; contact; nodal sums
-arrive; sums over bodies leave; nodes; these arrive; ties; agreement on the time step, control and accounts.
+its link. A step of rank r: elements; nodal sums and copies of contact leave in common messages; these arrive; contact;
+sums over bodies leave; nodes; these arrive; ties; agreement on the time step and accounts.
 Collectives synchronise all ranks and take log2 P rounds of messages (recursive doubling; Thakur, Rabenseifner, Gropp
 2005), first within nodes; with offload, the part between nodes is up and down a tree of switches, a latency for each level and no time of cores.
-With collectives=nonblocking and persistent, and shared on one node, agreement and control begin where the step before
-ends; the agreement is waited for before contact, control at the end. With shared, flags in memory replace the messages
+With collectives=nonblocking and persistent, and shared on one node, the agreement begins where the step before ends and
+is waited for before contact; a broadcast of control, which mode separate has, at the end. With shared, flags in memory replace the messages
 within nodes, and on several nodes the leaders agree before contact."""
 import dataclasses
 import math
@@ -103,10 +103,6 @@ class Steps:
         self.boundary = self.elements * ((1 - plan.interior()) if ways.overlap else 1.0)
         none = (np.zeros((0, 3), dtype=np.int64), np.zeros(n), np.zeros(n), np.zeros(0))
         links = {name: link_bytes(edges, n, platform) for name, edges in plan.exchanges.items()}
-        together = ("nodal sums", "contact copies")  # under way at a time
-        if ways.overlap and all(name in links for name in together):
-            both = tuple(sum(links[name][way] for name in together) for way in (0, 1))
-            links |= dict.fromkeys(together, both)
         self.exchanges = {name: (edges, *messages(edges, n, platform, links[name]))
                           for name, edges in plan.exchanges.items()}
         self.none = none
@@ -181,16 +177,15 @@ class Steps:
 
         agreed, told = self.begin(agreement), self.begin(last)
         self.arrive(self.leave("nodal volumes"))
-        copies, bags = self.leave("contact copies"), self.leave(BAGS)
+        bags = self.leave(BAGS)
         self.time = self.time + self.boundary
         self.arrive_all(bags)
         sums = self.leave("nodal sums")
         self.time = self.time + self.elements - self.boundary
         if self.plan.mode not in BLOCKING:
             self.finish(agreed, agreement)
-        self.arrive(copies)
-        self.time = self.time + self.contact
         self.arrive(sums)
+        self.time = self.time + self.contact
         bodies = self.leave(BODIES)
         self.call(mid)
         self.time = self.time + self.nodes

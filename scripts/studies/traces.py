@@ -11,7 +11,7 @@ import math
 from loggp import BLOCKING, Ways, collective, is_by_memory, runs_behind_work
 from plans import AGREEMENT, BAGS, BODIES, STEP_SUMS, WALLS, np, work
 
-TAGS = {"contact copies": 0, "nodal sums": 1, "ties": 2, BODIES: 3, "nodal volumes": 4}
+TAGS = {"nodal sums": 1, "ties": 2, BODIES: 3, "nodal volumes": 4}
 NOTE_TAG, ROUND_TAG = 5, 6  # of notes, and of rounds of collectives that are written as messages
 MIDDLE_TAG = 7      # of notes of calls between two that have begun before them
 WINDOW_TAG = 8      # of notes that a window is open
@@ -150,9 +150,9 @@ class Traces:
                 lines.append(f"sleep {number(more)}")
         return lines
 
-    def arrive(self, rank, names, hidden, others_fly=False):
-        """Waits for messages that `hidden` microseconds of work have hidden; one by one where those of other exchanges
-        are to stay under way. Returns the lines and how much of an added latency is waited for."""
+    def arrive(self, rank, names, hidden):
+        """Waits for messages that `hidden` microseconds of work have hidden. Returns the lines and how much of an added
+        latency is waited for."""
         partners = [(source, size) for name in names if name in self.receives
                     for source, size in self.receives[name][rank]]
         if not partners and not any(self.sends[name][rank] for name in names if name in self.sends):
@@ -162,9 +162,7 @@ class Traces:
         more = [self.extra(rank, source) for source in sent]
         rest = sum(more) - max(more, default=0)
         rest += sum(US * size * self.platform.node["G"] for source, size in partners if self.reads(rank, source))
-        waits = [f"wait {source} {rank} {self.tags[name]}" for name in names for source, _ in
-                 self.receives.get(name, {rank: []})[rank]] if others_fly else ["waitall"]
-        return [*([f"sleep {number(held)}"] if held > 0 else []), *waits,
+        return [*([f"sleep {number(held)}"] if held > 0 else []), "waitall",
                 *([f"sleep {number(rest)}"] if rest > 0 else [])], held
 
     def arrive_all(self, rank, name, hidden):
@@ -256,18 +254,14 @@ class Traces:
         at_contact = us["boundary"] + paid_bags + us["interior"]
         agreement, paid_agreement = self.finish(rank, "agreement", paid_first + at_contact)
         here = 0.0 if self.is_blocking() else paid_agreement
-        copies, paid = self.arrive(rank, ("contact copies",), at_contact + here, others_fly=True)
-        if bags:
-            copies, paid = [], 0.0  # have been waited for with them
-        sums, paid_sums = self.arrive(rank, ("nodal sums",), us["interior"] + here + paid + us["contact"])
+        sums, paid = self.arrive(rank, ("nodal sums",), us["interior"] + here)
         bodies, paid_bodies = self.arrive_all(rank, BODIES, us["nodes"])
         walls, paid_walls = self.arrive_all(rank, WALLS, 0.0)
         ties, _ = self.arrive(rank, ("ties",), 0.0)
-        at_end = (paid_first + at_contact + here + paid + us["contact"] + paid_sums + us["nodes"] + paid_bodies +
-                  paid_walls)
-        return [*self.begin(rank), *self.leave(rank, "nodal volumes"), *volumes, *self.leave(rank, "contact copies"),
+        at_end = paid_first + at_contact + here + paid + us["contact"] + us["nodes"] + paid_bodies + paid_walls
+        return [*self.begin(rank), *self.leave(rank, "nodal volumes"), *volumes,
                 *self.leave(rank, BAGS), *compute("boundary"), *bags, *self.leave(rank, "nodal sums"),
-                *compute("interior"), *([] if self.is_blocking() else agreement), *copies, *compute("contact"), *sums,
+                *compute("interior"), *([] if self.is_blocking() else agreement), *sums, *compute("contact"),
                 *self.leave(rank, BODIES),
                 *self.collectives(rank, "middle"), *compute("nodes"), *bodies, *self.leave(rank, WALLS),
                 *walls, *self.leave(rank, "ties"), *ties, *(agreement if self.is_blocking() else []),

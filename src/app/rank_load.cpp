@@ -24,6 +24,12 @@ ExchangeLoad describe_exchange(const std::string& name, const std::vector<Partne
   return load;
 }
 
+double bytes_sent(const std::vector<Partner>& partners) {
+  double bytes = 0;
+  for (const Partner& p : partners) bytes += double(8 * p.n_sent);
+  return bytes;
+}
+
 void count_elements(const Domain& domain, RankLoad& load) {
   const Model& model = domain.model;
   load.elements = double(model.n_elements());
@@ -97,10 +103,12 @@ RankLoad describe_rank(const Domain& domain, const FeatureList& features) {
   count_kinds_of_nodes(domain, load);
   count_interfaces(domain, contact, load);
   constexpr std::size_t n_arrays = 2;  // forces and moments
-  load.exchanges.push_back(describe_exchange("nodal sums", partners_of(domain.halo, n_arrays)));
-  for (const PartnerLoad& partner : load.exchanges.back().partners) load.halo_bytes += double(partner.sent);
-  const auto& copies = contact.contacts().traffic.exchange;
-  load.exchanges.push_back(describe_exchange("contact copies", copies ? copies->partners() : std::vector<Partner>()));
+  const std::vector<Partner> sums = partners_of(domain.halo, n_arrays);
+  load.halo_bytes = bytes_sent(sums);
+  const GhostTraffic& copies = contact.contacts().traffic;
+  if (copies.exchange) load.contact_bytes = bytes_sent(copies.exchange->partners());
+  load.exchanges.push_back(
+      describe_exchange("nodal sums", copies.exchange && copies.sums ? copies.sums->partners_in_step() : sums));
   for (const auto& feature : features)
     if (const auto* has = dynamic_cast<const HasExchanges*>(feature.get()))
       for (const NamedExchange& exchange : has->exchanges())

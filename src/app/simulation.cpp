@@ -20,7 +20,8 @@
 namespace crumple {
 namespace {
 
-/// The simulation's own values in the agreement on the next step (Reduction::step): maxima.
+/// The simulation's own values in the agreement on the next step (Reduction::step): maxima. The last ones are root's
+/// decisions, unless these are broadcast.
 struct Agreement {
   std::span<double> values;
   double& minus_dt() const { return values[0]; }
@@ -28,6 +29,7 @@ struct Agreement {
   double& failure() const { return values[2]; }
   double& needs_room() const { return values[3]; }
   double& new_masses() const { return values[4]; }
+  std::span<double> decisions() const { return values.subspan(5); }
 };
 
 }  // namespace
@@ -113,7 +115,6 @@ void Simulation::step() {
   write_due_outputs();
   if (finished_) return;
   start_agreement();
-  start_control();
   drift(own_.step);
   for_features<&Feature::set_positions>();
   advance_clock();
@@ -127,8 +128,7 @@ void Simulation::add_element_forces() {
   for_features<&Feature::add_local_forces>();
   {
     Profile::Scope scope(phase<"halo">);
-    own_.halo.start({own_.nodes.force.data(), own_.nodes.moment.data()});
-    nodal_sums_started_ = true;
+    own_.halo.start_step(own_.nodes.force.data(), own_.nodes.moment.data());
   }
   forces.side = Side::interior;
   crumple::add_element_forces(own_.elements, forces, own_.nodes);
@@ -136,9 +136,8 @@ void Simulation::add_element_forces() {
 
 /// No effect if they are finished.
 void Simulation::finish_nodal_sums() {
-  if (!std::exchange(nodal_sums_started_, false)) return;
   Profile::Scope scope(phase<"halo">);
-  own_.halo.finish({own_.nodes.force.data(), own_.nodes.moment.data()});
+  own_.halo.finish_step();
 }
 
 /// [node] 1: a feature computes its kinetic energy.
@@ -218,7 +217,18 @@ void Simulation::start_agreement() {
   note_failures();
   agreement.failure() = failure_.empty() ? 0 : 1;
   agreement.needs_room() = needs_room_ ? 1 : 0;
+  const Decisions decisions = decide();
+  if (!agreement.decisions().empty()) std::ranges::copy(decisions, agreement.decisions().begin());
   collectives_.agreement.start(own_.step);
+  if (collectives_.control->values.empty()) return;
+  std::ranges::copy(decisions, collectives_.control->values.begin());
+  Profile::Scope scope(phase<"collectives">);
+  collectives_.control->start();
+}
+
+/// About the next step; other ranks than root decide nothing.
+Simulation::Decisions Simulation::decide() {
+  return {progress_.due() ? 1.0 : 0.0, double(outputs_.switches.poll())};
 }
 
 /// Sets the time step from t(n) to t(n+1). No effect if no agreement was started, as in the first step.
@@ -230,6 +240,7 @@ void Simulation::finish_agreement() {
   carried_.widens = agreement.needs_room() > 0;
   carried_.deletions = agreement.deletions() > 0;
   new_masses_ = agreement.new_masses() > 0;
+  if (const auto told = agreement.decisions(); !told.empty()) std::ranges::copy(told, decisions_.emplace().begin());
   own_.clock.dt = own_.limited_dt(-agreement.minus_dt());
   own_.clock.dt_min = std::min(own_.clock.dt_min, own_.clock.dt);
 }
@@ -251,22 +262,17 @@ void Simulation::advance_clock() {
   ++own_.clock.cycle;
 }
 
-/// Starts the small control broadcast of root's decisions in every step.
-void Simulation::start_control() {
-  collectives_.control->values[0] = progress_.due() ? 1.0 : 0.0;
-  collectives_.control->values[1] = double(outputs_.switches.poll());
-  Profile::Scope scope(phase<"collectives">);
-  collectives_.control->start();
-}
-
+/// Follows root's decisions. No effect if no agreement was started.
 void Simulation::finish_control() {
-  if (!collectives_.control->is_started()) return;
-  {
+  if (collectives_.control->is_started()) {
     Profile::Scope scope(phase<"collectives">);
     collectives_.control->finish();
+    std::ranges::copy(collectives_.control->values, decisions_.emplace().begin());
   }
-  report_due_ = collectives_.control->values[0] != 0;
-  outputs_.switches.given = SenseSwitch(int(collectives_.control->values[1]));
+  const std::optional<Decisions> told = std::exchange(decisions_, {});
+  if (!told) return;
+  report_due_ = (*told)[0] != 0;
+  outputs_.switches.given = SenseSwitch(int((*told)[1]));
   if (outputs_.switches.given != SenseSwitch::none)
     outputs_.messages.cycle(own_.clock, describe(outputs_.switches.given));
 }

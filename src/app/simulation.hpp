@@ -3,6 +3,7 @@
 // simulation names none of them.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -83,6 +84,8 @@ class Simulation {
   void time_parts(PartSeconds* seconds) { part_seconds_ = seconds; }
 
  private:
+  using Decisions = std::array<double, control_size>;
+
   void note_added_mass();
   void step();
   void add_element_forces();
@@ -96,7 +99,7 @@ class Simulation {
   void warn(const std::string& text);
   void start_agreement();
   void finish_agreement();
-  void start_control();
+  Decisions decide();
   void finish_control();
   void advance_clock();
   Energies sum_energies_now();
@@ -126,7 +129,7 @@ class Simulation {
   MidVelocity mid_;                ///< v(n), while outputs are written
   bool new_masses_ = false;        ///< mass was added to some element of the model in the last step
   bool needs_room_ = false;        ///< forces on this rank are close to the end of their range
-  bool nodal_sums_started_ = false;  ///< and not finished
+  std::optional<Decisions> decisions_;  ///< of root for this step, until they are followed
   bool report_due_ = false;
   PartSeconds* part_seconds_ = nullptr;     ///< while the cost of parts is measured
   std::string unstable_;          ///< what ends the run after the outputs of this step

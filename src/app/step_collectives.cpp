@@ -13,13 +13,21 @@ void add_calls(const char* name, const CollectiveShape& shape, const CollectiveM
   for (const std::size_t piece : shape.pieces) add(piece);
 }
 
+/// Lengths of the simulation's own pieces.
+using Pieces = std::vector<std::size_t>;
+
+Pieces pieces_of_agreement(const World& world) {
+  return world.collectives().calls_by_piece ? Pieces{1, 4} : Pieces{1, 4, control_size};
+}
+
 }  // namespace
 
 StepCollectives::StepCollectives(const World& world, const FeatureList& features)
-    : agreement(world, Reduction::step, Operation::max, {1, 4}, features),
+    : agreement(world, Reduction::step, Operation::max, pieces_of_agreement(world), features),
       accounts(world, Reduction::accounts, Operation::sum, {accounts_size}, features),
       interfaces(world, Reduction::interfaces, Operation::sum, {}, features),
-      control(world.collective({Operation::broadcast, {1, 1}})) {}
+      control(world.collective(
+          {Operation::broadcast, world.collectives().calls_by_piece ? Pieces(control_size, 1) : Pieces()})) {}
 
 std::vector<CollectiveCall> calls_of_step(const World& world, const StepCollectives& own, const FeatureList& features) {
   const CollectiveMode& mode = world.collectives();

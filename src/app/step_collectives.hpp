@@ -1,4 +1,4 @@
-// The collectives of a step: the agreement on the next time step, the control broadcast, the sums of energies and the
+// The collectives of a step: the agreement on the next time step and root's decisions, the sums of energies and the
 // interface forces, with the contributions of features. Created once; used by the step, listed by reports and plans.
 #pragma once
 
@@ -14,12 +14,16 @@ namespace crumple {
 /// time.
 inline constexpr std::size_t ledger_size = EnergyLedger::n_sums * ExactSum::n_parts, accounts_size = ledger_size + 3;
 
+/// Of root's decisions: 1 if a report is due | SenseSwitch. They travel with the agreement, as maxima, as they are 0 on
+/// other ranks; in modes with a call for each piece by a broadcast of their own, as in LS-DYNA.
+inline constexpr std::size_t control_size = 2;
+
 struct StepCollectives {
   /// Collective.
   StepCollectives(const World& world, const FeatureList& features);
 
   FeatureExchange agreement, accounts, interfaces;  ///< see Reduction
-  std::unique_ptr<Collective> control;              ///< broadcast: 1 if a report is due | SenseSwitch
+  std::unique_ptr<Collective> control;              ///< broadcast of control_size values, or nothing: see below
 };
 
 /// The calls of a step without output, in the world's mode, the same on all ranks; including root's broadcast. In mode

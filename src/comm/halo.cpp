@@ -1,5 +1,8 @@
 #include "comm/halo.hpp"
 
+#include <utility>
+
+#include "comm/joint_exchange.hpp"
 #include "comm/world.hpp"
 
 namespace crumple {
@@ -28,6 +31,34 @@ void HaloExchange::start(std::initializer_list<double*> arrays) {
 
 void HaloExchange::finish(std::initializer_list<double*> arrays) {
   exchanges_.at(arrays.size() - 1)->finish(arrays, Arrival::adds);
+}
+
+void HaloExchange::start_step(double* force, double* moment) {
+  summed_ = {force, moment};
+  if (in_step_) in_step_->start({force, moment});
+  else start({force, moment});
+}
+
+void HaloExchange::finish_step() {
+  const auto [force, moment] = std::exchange(summed_, {});
+  if (!force) return;
+  if (in_step_) in_step_->finish({force, moment}, Arrival::adds);
+  else finish({force, moment});
+}
+
+std::unique_ptr<NeighbourExchange> HaloExchange::join(std::vector<Partner> partners) {
+  finish_step();
+  const RowShape shape = shape_of(2);
+  std::vector<RowLists> lists = lists_of(plan_);
+  const std::vector<std::vector<Partner>> parts{partners_of(lists, shape), std::move(partners)};
+  auto exchanges = join_exchanges(world_, world_.transport(), parts);
+  in_step_ = std::make_unique<RowExchange>(std::move(exchanges[0]), std::move(lists), shape);
+  partners_in_step_ = joint_partners(parts);
+  return std::move(exchanges[1]);
+}
+
+std::vector<Partner> HaloExchange::partners_in_step() const {
+  return in_step_ ? partners_in_step_ : partners_of(plan_, 2);
 }
 
 }  // namespace crumple

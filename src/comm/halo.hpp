@@ -1,5 +1,6 @@
 // The halo exchange of nodal sums: every rank adds the partial sums of the ranks that share its boundary nodes, so that
-// all of them hold the same exact total. Split into start and finish to overlap with the interior elements.
+// all of them hold the same exact total. Split into start and finish to overlap with the interior elements. Messages of
+// a step may also carry another exchange, which then costs no messages of its own between neighbours.
 #pragma once
 
 #include <array>
@@ -31,10 +32,24 @@ class HaloExchange {
   /// Starts and finishes.
   void sum(std::initializer_list<double*> arrays) { start(arrays), finish(arrays); }
 
+  /// The sums of forces and moments in a step, in messages that carry what has joined them, too.
+  void start_step(double* force, double* moment);
+  /// No effect if they are finished.
+  void finish_step();
+  /// Another exchange with these partners, which travels in the messages of each step from now on, in place of what has
+  /// joined them before; it is started before the sums and finished after they have been started. Finishes the sums.
+  /// Collective.
+  std::unique_ptr<NeighbourExchange> join(std::vector<Partner> partners);
+  /// The messages of a step.
+  std::vector<Partner> partners_in_step() const;
+
  private:
   const World& world_;
   const HaloPlan& plan_;
   std::array<std::unique_ptr<RowExchange>, 2> exchanges_;  ///< [number of arrays - 1]
+  std::unique_ptr<RowExchange> in_step_;                   ///< null until another exchange joins
+  std::vector<Partner> partners_in_step_;                  ///< of `in_step_` and what has joined it
+  std::array<double*, 2> summed_{};                        ///< by the step; null: its sums are finished
 };
 
 }  // namespace crumple

@@ -40,6 +40,10 @@ RowExchange::RowExchange(const World& world, const TransportMode& mode, std::vec
                          const RowShape& shape)
     : lists_(std::move(lists)), shape_(shape), exchange_(world.neighbour_exchange(mode, partners_of(lists_, shape))) {}
 
+RowExchange::RowExchange(std::unique_ptr<NeighbourExchange> exchange, std::vector<RowLists> lists,
+                         const RowShape& shape)
+    : lists_(std::move(lists)), shape_(shape), exchange_(std::move(exchange)) {}
+
 void RowExchange::start(std::initializer_list<double*> arrays) {
   wait_for_device();
   for (std::size_t k = 0; k < lists_.size(); ++k) {

@@ -36,6 +36,8 @@ class RowExchange {
  public:
   /// Collective, also for ranks without lists.
   RowExchange(const World& world, const TransportMode& mode, std::vector<RowLists> lists, const RowShape& shape);
+  /// Of an exchange with the partners of the lists.
+  RowExchange(std::unique_ptr<NeighbourExchange> exchange, std::vector<RowLists> lists, const RowShape& shape);
 
   void start(std::initializer_list<double*> arrays);
   /// The same with rows from several places: put(row, numbers) writes those of a row into the message.

@@ -51,7 +51,7 @@ const std::vector<Quantity>& quantities() {
       {"neighbours", "neighbours", [](const RankLoad& l) { return l.neighbours; }},
       {"halo_bytes", "bytes of nodal sums per step", [](const RankLoad& l) { return l.halo_bytes; }},
       {"contact_copies", "contact copies", [](const RankLoad& l) { return l.contact_copies; }},
-      {"contact_bytes", "bytes of contact copies per step", [](const RankLoad& l) { return l.sent("contact copies"); }},
+      {"contact_bytes", "bytes of contact copies per step", [](const RankLoad& l) { return l.contact_bytes; }},
       {"peak_memory", "peak memory [bytes]", [](const RankLoad& l) { return l.peak_memory; }},
   };
   return all;

@@ -71,7 +71,7 @@ struct RankLoad {
   double shells_weight = 0, solids_weight = 0, beams_weight = 0, springs_weight = 0;
   double contact_weight = 0, nodes_weight = 0;  ///< as these four: costs that the method balanced
   double contact_faces = 0, boundary_nodes = 0, neighbours = 0;
-  double halo_bytes = 0;                ///< sent in each exchange of nodal forces and moments
+  double halo_bytes = 0, contact_bytes = 0;  ///< of nodal forces and moments, and of copied nodes, sent in each step
   double contact_nodes = 0;             ///< of interfaces, owned by the rank; once per interface
   double contact_copies = 0;            ///< copied nodes of other ranks, at the last search
   double contact_face_copies = 0;       ///< the same for faces, by interface
@@ -85,8 +85,8 @@ struct RankLoad {
   void serialize(A& a) {
     a(elements, nodes, shells, solids, beams, springs, masses, owned_nodes, body_nodes, welded_nodes, tied_nodes,
       contacts, rigid_bodies, walls, nodes_weight, shells_weight, solids_weight, beams_weight, springs_weight,
-      contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_nodes, contact_copies,
-      contact_face_copies, exchanges, peak_memory);
+      contact_weight, contact_faces, boundary_nodes, neighbours, halo_bytes, contact_bytes, contact_nodes,
+      contact_copies, contact_face_copies, exchanges, peak_memory);
   }
 };
 

@@ -57,7 +57,7 @@ TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
                            "progress=auto|on|off",
                            "memory=",
                            "collectives=fused|nonblocking|persistent|separate|shared",
-                           "transport=neighbor|p2p|persistent|rma|shared",
+                           "transport=auto|neighbor|p2p|persistent|rma|shared",
                            "nodesize="})
     EXPECT_PRED2(contains, run.text, word);
   EXPECT_FALSE(fs::exists(run.folder));
@@ -220,7 +220,8 @@ TEST(CommandLine, UnknownModesSuggestTheNearest) {
        {std::pair("collectives=seperate", "persistent, separate, shared; did you mean 'separate'?"),
         std::pair(
             "transport=neighbour",
-            "transport=neighbour: expected one of neighbor, p2p, persistent, rma, shared; did you mean 'neighbor'?"),
+            "transport=neighbour: expected one of auto, neighbor, p2p, persistent, rma, shared; did you mean "
+            "'neighbor'?"),
         std::pair("transprt=p2p", "did you mean 'transport='?")}) {
     const auto run = run_deck(deck(), on_mpi(2), given);
     EXPECT_NE(run.status, 0) << given;

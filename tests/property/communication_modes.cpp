@@ -48,7 +48,8 @@ TEST_P(CommunicationModes, GiveOneAnswer) {
   const std::pair<const char*, const char*> modes[] = {
       {"separate", "p2p"}, {"fused", "p2p"},        {"nonblocking", "p2p"}, {"persistent", "p2p"},
       {"shared", "p2p"},   {"fused", "persistent"}, {"fused", "neighbor"},  {"fused", "shared"},
-      {"fused", "rma"},    {"shared", "shared"},    {"separate", "rma"},    {"nonblocking", "neighbor"}};
+      {"fused", "rma"},    {"shared", "shared"},    {"separate", "rma"},    {"nonblocking", "neighbor"},
+      {"fused", "auto"}};
   for (const auto& [collectives, transport] : modes) {
     const std::string options = fmt::format("collectives={} transport={}", collectives, transport);
     SCOPED_TRACE(options);

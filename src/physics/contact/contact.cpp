@@ -249,6 +249,7 @@ Contacts make_contacts(const World& world, const Domain& domain, const NodeState
   c.domain = &domain;
   c.plans = make_contact_plans(domain.model);
   c.nodes = make_contact_nodes(domain, initial, views);
+  c.traffic.sums = views.sums;
   c.passes = make_passes(world, c, initial);
   c.pairings = make_pairings(c);
   set_nodes(c.gauge, c.plans.size(), contacts_of_nodes(c));

@@ -14,7 +14,7 @@ namespace crumple {
 
 ContactFeature::ContactFeature(StepState& s, const Column& moved_mass, const Column& crowding)
     : contacts_(std::make_unique<Contacts>(
-          make_contacts(s.world, s.domain, s.nodes, {s.own_mass, moved_mass, crowding, s.kernels}))),
+          make_contacts(s.world, s.domain, s.nodes, {s.own_mass, moved_mass, crowding, s.kernels, &s.halo}))),
       one_by_one_(s.world.collectives().calls_by_piece) {}
 ContactFeature::~ContactFeature() = default;
 

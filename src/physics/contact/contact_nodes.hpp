@@ -12,12 +12,15 @@
 
 namespace crumple {
 
+class HaloExchange;  // comm/halo.hpp
+
 /// Data of the rank's nodes that contact reads in addition to NodeState.
 struct ContactViews {
   Column own_mass;    ///< StepState::own_mass
   Column moved_mass;  ///< RigidBodies::moved_mass
   Column crowding;    ///< see crowding.hpp; written by contact and by rigid bodies
   const kernels::StepKernels& kernels;
+  HaloExchange* sums = nullptr;  ///< of the step, whose messages carry the motion of copies; null: they have their own
 };
 
 /// Contact nodes of this rank: local nodes [0, n_local) of the domain, then copies of nodes of other ranks.

@@ -8,6 +8,7 @@
 
 #include "base/number_map.hpp"
 #include "base/profile.hpp"
+#include "comm/halo.hpp"
 #include "physics/contact/contact_surfaces.hpp"
 #include "physics/contact/parcels.hpp"
 
@@ -166,7 +167,8 @@ void renew_ghosts(const World& world, const GhostReach& ranges, double margin, C
                   GhostTraffic& traffic) {
   ContactNodes& nodes = surfaces.nodes;
   drop_ghosts(surfaces.passes, nodes);
-  traffic = {};
+  traffic.sources.clear();
+  traffic.exchange.reset();
   if (world.size() == 1) return;
   traffic.sources = add_copies(world, ranges, margin, surfaces);
   const std::vector<RowLists> plan = make_plan(world, traffic.sources);
@@ -195,8 +197,12 @@ void follow_copies(const World& world, const std::vector<std::uint8_t>& is_follo
     if (!source.ghosts.empty()) followed.push_back(std::move(source));
   }
   std::ranges::sort(nodes.followed);
-  traffic.exchange = std::make_unique<RowExchange>(world, world.transport(), make_plan(world, followed),
-                                                   RowShape{ContactNodes::ghost_motion, ContactNodes::ghost_stride});
+  constexpr RowShape shape{ContactNodes::ghost_motion, ContactNodes::ghost_stride};
+  std::vector<RowLists> lists = make_plan(world, followed);
+  std::vector<Partner> partners = partners_of(lists, shape);
+  auto exchange =
+      traffic.sums ? traffic.sums->join(std::move(partners)) : world.neighbour_exchange(std::move(partners));
+  traffic.exchange = std::make_unique<RowExchange>(std::move(exchange), std::move(lists), shape);
 }
 
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic) {

@@ -15,6 +15,7 @@
 
 namespace crumple {
 
+class HaloExchange;      // comm/halo.hpp
 struct ContactNodes;     // contact_nodes.hpp
 struct ContactSurfaces;  // contact_surfaces.hpp
 
@@ -29,6 +30,7 @@ struct GhostSource {
 struct GhostTraffic {
   std::vector<GhostSource> sources;  ///< of all copies, by rank; cleared by follow_copies
   std::unique_ptr<RowExchange> exchange;  ///< of the followed copies; null on a single rank
+  HaloExchange* sums = nullptr;           ///< ContactViews::sums
 };
 
 /// Replaces the copies by those that may contact this rank's surface before two nodes have moved relative to each other
@@ -42,7 +44,8 @@ void follow_copies(const World& world, const std::vector<std::uint8_t>& is_follo
                    GhostTraffic& traffic);
 
 /// Updates positions, velocities and frequency bounds of the followed copies, between ranks that share any. Split into
-/// start and finish to overlap with other work; finishing an update that was not started starts it first.
+/// start and finish to overlap with other work: their motion leaves with the sums of the step. Finishing an
+/// update that was not started starts it first.
 void start_ghost_update(const ContactNodes& nodes, GhostTraffic& traffic);
 void finish_ghost_update(ContactNodes& nodes, GhostTraffic& traffic);
 
