@@ -109,8 +109,9 @@ def run_once(case, cycles, options):
     ranks, mode, latency = case
     folder = folder_of(case, cycles, options.o)
     command = shlex.split(options.launcher.format(ranks=ranks))
+    transport = [] if any(key.startswith("transport=") for key in options.keys) else ["transport=p2p"]  # as simulated
     command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", f"ncycle={cycles}",
-                *options.keys]
+                *transport, *options.keys]
     environment = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
                    "OMPI_MCA_hwloc_base_binding_policy": "none"} if ranks > options.cores else {}
     summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)

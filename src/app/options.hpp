@@ -38,7 +38,7 @@ struct Options {
   DriveOptions drive;           ///< of `drive`
   std::vector<int> plan_ranks;  ///< ranks=N,N,...: numbers of ranks for `plan`
   int threads = 1;              ///< threads= or ncpu=; 0: auto, one per core of the rank
-  std::string collectives = "fused", transport = "p2p";  ///< modes of communication
+  std::string collectives = "fused", transport = "auto";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=
   bool binout = false;                                   ///< binout=: databases also to binout
   std::string messag = "all";                            ///< messag=: ranks that write a mesNNNN

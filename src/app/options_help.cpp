@@ -35,7 +35,7 @@ std::string describe_databases() {
 std::string help_text() {
   const std::string modes =
       describe_modes("collectives", collective_modes(), "fused") +
-      describe_modes("transport", transport_modes(), "p2p") +
+      describe_modes("transport", transport_modes(), "auto") +
       "  nodesize=N          ranks that the shared modes treat as one node  (default: all that share memory)\n";
   const std::string storage = describe_modes("io", storage_modes(), "independent");
   const std::vector<OptionName> options = option_names();

@@ -24,7 +24,7 @@ TEST(MpiProfile, ChangesNoAnswer) {
 }
 
 TEST(MpiProfile, IsInSummaryLogAndTable) {
-  const auto run = completed(run_deck(deck(), on_mpi(3)));
+  const auto run = completed(run_deck(deck(), on_mpi(3), "transport=p2p"));
   const auto& mpi = run.summary.at("mpi");
   EXPECT_GE(mpi.at("functions").at("Allreduce").at("calls_per_rank_cycle").get<double>(), 1.0);  // the time step
   EXPECT_GT(mpi.at("pairs").at("bytes").get<long>(), 0);
@@ -38,8 +38,8 @@ TEST(MpiProfile, IsInSummaryLogAndTable) {
 }
 
 TEST(MpiProfile, TellsMessagesBetweenNodes) {
-  const auto one = run_deck(deck(), on_mpi(4)).summary.at("mpi");
-  const auto two = run_deck(deck(), on_mpi(4), "nodesize=2").summary.at("mpi");
+  const auto one = run_deck(deck(), on_mpi(4), "transport=p2p").summary.at("mpi");
+  const auto two = run_deck(deck(), on_mpi(4), "transport=p2p nodesize=2").summary.at("mpi");
   EXPECT_EQ(one.at("nodes"), 1);
   EXPECT_EQ(two.at("nodes"), 2);
   EXPECT_EQ(one.at("pairs").at("bytes_between_nodes"), 0);

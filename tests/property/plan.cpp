@@ -66,7 +66,8 @@ void expect_same_tables(const std::string& deck_file, const std::string& options
 }
 
 /// What some cycles between the first and the last carry, without searches or outputs, is the plan times the cycles.
-void expect_same_traffic(const std::string& deck_file, const std::string& options, int ranks) {
+void expect_same_traffic(const std::string& deck_file, const std::string& collectives, int ranks) {
+  const std::string options = collectives + " transport=p2p";
   constexpr int first = 4, last = 14;
   const auto plan = completed(run_deck_file(deck_file, 1, fmt::format("plan ranks={} {}", ranks, options)));
   const Counted early = counted(run_deck_file(deck_file, on_mpi(ranks), fmt::format("ncycle={} {}", first, options)));
