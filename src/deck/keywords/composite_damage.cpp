@@ -2,6 +2,7 @@
 // Chang and Chang (kernels/materials/material_054_enhanced_composite_damage.hpp), with linear shear.
 #include <cmath>
 
+#include "deck/composite_cards.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_054_enhanced_composite_damage.hpp"
@@ -20,7 +21,7 @@ constexpr auto card_2 = card_of(
 constexpr auto card_3 = card_of(axes_points);
 constexpr auto card_4 = card_of(axes_vectors, real("BETA", "angle of the axes about the normal", "degree"));
 constexpr auto card_5 = card_of(
-    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area")),
+    shear_strength,
     fills(&CompositeParameters::strength, kernels::a_tension,
           real("XT", "strength along a in tension; 0: unlimited", "force/area")),
     fills(&CompositeParameters::strength, kernels::b_tension,
@@ -31,24 +32,18 @@ constexpr auto card_5 = card_of(
 
 constexpr auto shell_card_2 = card_of(shear_moduli, no_effect("KF", "only for solids"), real("AOPT", axes_help),
                                       no_effect("MACF", "only for solids"));
-constexpr Field shell_card_5[] = {
+constexpr auto shell_card_5 = card_of(
     fills(&CompositeParameters::least_step,
           real("TSIZE", "time step below which the element is deleted; 0: none", "time")),
     warned("ALP", "shear is linear"),
     fills(&CompositeParameters::soft,
           real("SOFT", "fraction of XT, XC, YT and YC that remains next to deleted elements; 0: 1", "1")),
-    fills(&EnhancedComposite::tension_after_crush,
-          real("FBRT", "fraction of XT that remains after compressive matrix failure; 0: all", "1")),
+    tension_after_crush,
     warned("SR", "stresses stay at the strength of the matrix", 0.447, {0.447}),
-    warned("SF", "stresses stay at the strength of the matrix")};
-constexpr Field shell_card_6[] = {
-    fills(&CompositeParameters::strength, kernels::a_compression,
-          real("XC", "strength along a in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::a_tension, real("XT", "in tension; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_compression,
-          real("YC", "strength along b in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_tension, real("YT", "in tension; 0: unlimited", "force/area")),
-    real("SC", "shear strength; 0: unlimited; < 0: the same, not an ellipsoid, with a warning", "force/area")};
+    warned("SF", "stresses stay at the strength of the matrix"));
+constexpr auto shell_card_6 = card_of(
+    strengths_in_plane,
+    real("SC", "shear strength; 0: unlimited; < 0: the same, not an ellipsoid, with a warning", "force/area"));
 
 /// A point fails when the fibres reach XT, with shear fully weighted as in 022.
 Card read_failure_of_shells(Cards& cards, Deck& deck, Material& material) {

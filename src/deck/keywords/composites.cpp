@@ -1,5 +1,6 @@
 // *MAT_054 and 055 ENHANCED_COMPOSITE_DAMAGE, *MAT_058 LAMINATED_COMPOSITE_FABRIC, of shells.
 #include "base/same_bits.hpp"
+#include "deck/composite_cards.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "deck/orthotropic.hpp"
 #include "kernels/materials/material_054_enhanced_composite_damage.hpp"
@@ -22,7 +23,7 @@ constexpr auto damage_4 = card_of(
     fills(&EnhancedComposite::b_strain, real("DFAILM", "absolute strain bb at failure, with DFAILT; 0: none", "1")),
     fills(&EnhancedComposite::shear_strain,
           real("DFAILS", "tensor shear strain at failure, with DFAILT; 0: none", "1")));
-constexpr Field damage_5[] = {
+constexpr auto damage_5 = card_of(
     fills(
         &CompositeParameters::least_step,
         real("TFAIL",
@@ -32,24 +33,17 @@ constexpr Field damage_5[] = {
     refused("ALPH", "nonlinear shear"),
     fills(&CompositeParameters::soft,
           real("SOFT", "fraction of XT, XC, YT and YC that remains next to deleted elements, with TFAIL", "1", 1)),
-    fills(&EnhancedComposite::tension_after_crush,
-          real("FBRT", "fraction of XT that remains after compressive matrix failure; 0: all", "1")),
+    tension_after_crush,
     fills(&EnhancedComposite::compression_after_crush,
           real("YCFAC", "after compressive matrix failure, XC is YC times this factor", "1", 2)),
     fills(&EnhancedComposite::a_strain,
           real("DFAILT", "strain aa at failure; 0: failure when the fibres reach XT", "1")),
     real("DFAILC", "strain aa at failure in compression, < 0; 0: none", "1"),
-    fills(&CompositeParameters::effective_strain, real("EFS", "effective strain at failure; 0: none", "1"))};
-constexpr Field damage_6[] = {
-    fills(&CompositeParameters::strength, kernels::a_compression,
-          real("XC", "strength along a in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::a_tension, real("XT", "in tension; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_compression,
-          real("YC", "strength along b in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_tension, real("YT", "in tension; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area")),
+    fills(&CompositeParameters::effective_strain, real("EFS", "effective strain at failure; 0: none", "1")));
+constexpr auto damage_6 = card_of(
+    strengths_in_plane, shear_strength,
     fills(&EnhancedComposite::criterion, real("CRIT", "matrix failure: 54 Chang and Chang, 55 Tsai and Wu", "1", 54)),
-    fills(&EnhancedComposite::shear_weight, real("BETA", "weight of shear in fibre tension", "1"))};
+    fills(&EnhancedComposite::shear_weight, real("BETA", "weight of shear in fibre tension", "1")));
 constexpr auto damage_7 = card_of(refused("PFL", "failure by a percentage of layers", 0, {100, 100}),
                                   alike(refused("EPSF", "damage by transverse shear"), "EPSR", "TSMD"),
                                   refused("SOFT2", "softening in the transverse direction", 0, {1, 1}));
@@ -95,14 +89,7 @@ constexpr Field fabric_6[] = {real("E11C", "strain aa at the compressive strengt
                               real("E22C", "strain bb at the compressive strength YC", "1"),
                               real("E22T", "strain bb at the tensile strength YT", "1"),
                               real("GMS", "engineering shear strain at the shear strength SC", "1")};
-constexpr Field fabric_7[] = {
-    fills(&CompositeParameters::strength, kernels::a_compression,
-          real("XC", "strength along a in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::a_tension, real("XT", "in tension; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_compression,
-          real("YC", "strength along b in compression; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::b_tension, real("YT", "in tension; 0: unlimited", "force/area")),
-    fills(&CompositeParameters::strength, kernels::ab_shear, real("SC", "shear strength; 0: unlimited", "force/area"))};
+constexpr auto fabric_7 = card_of(strengths_in_plane, shear_strength);
 
 /// SOFT is of the card `soft`.
 void check_strength(const Card& card, const Card& soft, const CompositeParameters& law) {

@@ -1,6 +1,7 @@
 // The family of shells and the family of solids: elements in blocks, computed by the vector kernels in single or double
-// precision. packed_kinds has the differences of shells and solids. packed_elements.cpp has the step, packed_output.cpp
-// outputs and archives, packed_forces.cpp the forces of single elements, packed_tangents.cpp their tangents.
+// precision. packed_kinds has the differences of shells and solids. packed_elements.cpp has the step, packed_start.cpp
+// what elements begin with, packed_deletions.cpp their end, packed_output.cpp outputs and archives, packed_forces.cpp
+// the forces of single elements, packed_tangents.cpp their tangents.
 #pragma once
 
 #include <algorithm>
@@ -57,6 +58,8 @@ template <class Real> class PackedElements final : public ElementFamily, public 
     int group = 0, lane_index = 0;
   };
 
+  /// Blocks, with one value per lane, that are worth waking a thread for.
+  static constexpr std::size_t element_block_grain = 500;
   /// Elements with a smaller stable step than by their characteristic length, e.g. without neighbours.
   using FreeElements = kernels::RunVector<kernels::ShortenedStep<Real>>;
 
