@@ -22,7 +22,8 @@ constexpr Field termination_card[] = {
 constexpr Field timestep_card_1[] = {
     real("DTINIT", "initial time step; 0: computed", "time"),
     real("TSSFAC", "scale of the stable time step", "1", 0.9),
-    warned("ISDO", "the characteristic length of a shell is its area divided by its longest side"),
+    warned("ISDO", "the characteristic length of a shell is its area divided by its longest side (0); with 1 LS-DYNA "
+                   "takes smaller steps, with 2 and 3 larger ones"),
     warned("TSLIMT", "small shells keep their stiffness, and the step is that of the smallest"),
     real("DT2MS",
          "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
