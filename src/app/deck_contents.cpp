@@ -141,7 +141,10 @@ std::string format_counts(const char* heading, const std::map<std::string, std::
 }
 
 std::string format_welds(const Model& model) {
-  std::map<std::string, std::size_t> counts = {{"spot welds of two nodes", model.spot_welds.size()},
+  const auto is_link = [](const SpotWeld& weld) { return weld.tied_set != 0; };
+  const auto n_links = std::size_t(std::ranges::count_if(model.spot_welds, is_link));
+  std::map<std::string, std::size_t> counts = {{"spot welds of two nodes", model.spot_welds.size() - n_links},
+                                               {"links of tied nodes that fail", n_links},
                                                {"nodes that follow others", model.interpolations.size()},
                                                {"sets of nodes that move alike", model.shared_motions.size()},
                                                {"rigid bodies", model.rigid_bodies.size()},

@@ -18,6 +18,7 @@
 #include "deck/substitutes.hpp"
 #include "deck/surfaces.hpp"
 #include "deck/survey.hpp"
+#include "model/weld_strains.hpp"
 
 namespace crumple::deck {
 namespace {
@@ -345,6 +346,7 @@ void resolve_ids(Deck& deck) {
   deck.masses.move_to(deck.model.masses);
   deck.run(Phase::conditions);
   deck.run(Phase::belts);
+  find_weld_strains(deck.model);
   deck.run(Phase::results);
   deck.run(Phase::switches);
   settle_part_friction(deck);

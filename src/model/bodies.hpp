@@ -72,8 +72,28 @@ struct SpotWeld {
   double normal_strength = 0, shear_strength = 0;  ///< SN, SS [force]; 0: does not fail
   double normal_exponent = 2, shear_exponent = 2;
   double failure_time = 1e20;  ///< TF [time]
-  CRUMPLE_DESCRIBE(plain(id, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time),
+  double plastic_strain = 1e20;  ///< EP, EPPF: of the elements around a node; beyond it, it is let go [1]
+  Id tied_set = 0;             ///< a link between nodes of *CONSTRAINED_TIED_NODES_FAILURE; 0: a weld of its own
+  bool tied_solids = false;    ///< ETYPE of the set: it is the strain of solids that counts, not of shells
+  std::array<int, 2> strains{-1, -1};  ///< of its nodes, in Model::weld_strains; -1: none
+  CRUMPLE_DESCRIBE(plain(id, normal_strength, shear_strength, normal_exponent, shear_exponent, failure_time,
+                         plastic_strain, tied_set, tied_solids, strains),
                    ref::node(nodes))
+};
+
+/// The elements around a node whose plastic strain lets it go from its welds (physics/joints/weld_strains): once the
+/// mean over its group, weighted by the elements' volumes, is beyond the limit, the nodes whose own mean is are let go.
+struct WeldStrain {
+  struct Element {
+    SectionKind kind = SectionKind::shell;
+    Id id = 0;
+    double volume = 0;  ///< at t = 0 [length^3]
+    CRUMPLE_DESCRIBE(plain(kind, id, volume))
+  };
+  int group = 0;
+  double limit = 0;  ///< [1]
+  std::vector<Element> elements;
+  CRUMPLE_DESCRIBE(plain(group, limit, elements))
 };
 
 }  // namespace crumple

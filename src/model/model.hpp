@@ -125,6 +125,7 @@ struct ModelMembers {
   std::vector<ForceTransducer> transducers;
   std::vector<RigidBody> rigid_bodies;
   std::vector<SpotWeld> spot_welds;
+  std::vector<WeldStrain> weld_strains;
   std::vector<Joint> joints;
   std::vector<JointStiffness> joint_stiffnesses;
   std::vector<BodyStopper> body_stoppers;
@@ -210,7 +211,7 @@ struct ModelMembers {
                    with_its_nodes(plain(constraints)),
                    plain(motions, nodal_loads, body_loads, pressure_loads, airbags, walls, contacts, tied_contacts),
                    with_its_nodes(plain(ties, soft_ties)),
-                   plain(transducers, rigid_bodies, body_stoppers, part_switches, sensors),
+                   plain(transducers, rigid_bodies, body_stoppers, part_switches, sensors, weld_strains),
                    with_its_nodes(plain(spot_welds)),
                    plain(damping, part_dampings), with_its_nodes(plain(interpolations, shared_motions)),
                    plain(section_preloads, beam_preloads),

@@ -19,6 +19,7 @@
 #include "physics/joints/soft_ties.hpp"
 #include "physics/joints/spot_welds.hpp"
 #include "physics/joints/ties.hpp"
+#include "physics/joints/weld_strains.hpp"
 #include "physics/state/body_nodes.hpp"
 #include "physics/walls/rigid_walls.hpp"
 
@@ -48,7 +49,7 @@ template <class... Kinds> struct KindList {
 using FeatureKinds =
     KindList<ContactFeature, Airbags, Loads, Constraints, SpotWelds, Interpolations, SharedMotions, RigidBodies,
              Joints, JointStiffnesses, Belts, RigidWalls, Ties, SoftTies, NonReflectingBoundary, NodalDilatation,
-             ForceTransducers, NodalForces, SensorWatch>;
+             ForceTransducers, NodalForces, SensorWatch, WeldStrains>;
 
 }  // namespace
 
@@ -88,6 +89,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   auto belts = std::make_unique<Belts>(s, bodies->moved_mass());
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
   auto sensors = std::make_unique<SensorWatch>(s.domain, *bodies, elements);
+  auto strains = std::make_unique<WeldStrains>(s.domain, *welds, elements);
 
   // Called in the order in which they have a say on a node:
   FeatureList list;
@@ -113,6 +115,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(std::make_unique<NodalDilatation>(s.world, s.domain, elements.dilatation));  // no forces: acts before them
   add(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
+  add(std::move(strains));      // the same; look at elements as they are in the end
   add(std::move(sensors));      // no part in the step; look at motions as they are in the end
   return list;
 }

@@ -38,7 +38,6 @@ struct Named {
 const std::string contact = base + "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n";
 
 const Named named_fields[] = {
-    {"SpotWeldStrain", base + "*CONSTRAINED_SPOTWELD\n9,5,,,,,,0.3\n", "*CONSTRAINED_SPOTWELD field EP: found 0.3"},
     {"WarpedShells", base + "*CONTROL_SHELL\n20\n\n,,,,,10.\n", "*CONTROL_SHELL field W-MODE: found 10"},
     {"PartsOfDistortedShells", base + "*CONTROL_SHELL\n20\n\n\n,,7\n", "*CONTROL_SHELL field PSNFAIL: found 7"},
     {"ThicknessWithoutElasticStrain", base + "*CONTROL_SHELL\n20,,,4\n", "*CONTROL_SHELL field ISTUPD: found 4"},

@@ -149,7 +149,9 @@ TEST(WeldSpots, AreAChainInTheOrderOfTheSet) {
   EXPECT_EQ(welds[1].shear_exponent, 1.8);
   EXPECT_EQ(welds[1].failure_time, 0.3);
   EXPECT_EQ(welds[2].nodes, (std::array<Index, 2>{1, 5}));
-  for (const char* field : {"FILTER", "WINDOW", "EPSF"})
+  EXPECT_EQ(welds[2].plastic_strain, 0.2);
+  EXPECT_EQ(model.weld_strains.size(), 2u);  // of its two nodes
+  for (const char* field : {"FILTER", "WINDOW"})
     EXPECT_WARNING(model, std::string("*CONSTRAINED_GENERALIZED_WELD_SPOT field ") + field);
   EXPECT_ERROR(base + "*SET_NODE\n5\n9\n*CONSTRAINED_GENERALIZED_WELD_SPOT\n5\n\n",
                "*CONSTRAINED_GENERALIZED_WELD_SPOT field NSID: the node set has one node");

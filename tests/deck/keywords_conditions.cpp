@@ -501,7 +501,7 @@ TEST(SpotWeld, FieldsAndDefaults) {
   EXPECT_EQ(model.spot_welds[0].normal_exponent, 1.5);
   EXPECT_EQ(model.spot_welds[0].shear_exponent, 1.8);
   EXPECT_EQ(model.spot_welds[0].failure_time, 0.01);
-  EXPECT_WARNING(model, "field EP: found 0.3, which is not supported");
+  EXPECT_EQ(model.spot_welds[0].plastic_strain, 0.3);
   EXPECT_EQ(model.spot_welds[1].id, 2);
   EXPECT_EQ(model.spot_welds[1].normal_exponent, 2);
   EXPECT_EQ(model.spot_welds[1].failure_time, 1e20);
@@ -509,6 +509,24 @@ TEST(SpotWeld, FieldsAndDefaults) {
 }
 
 }  // namespace
+TEST(TiedNodesFailure, LinksAndElements) {
+  const std::string twin = "*NODE\n31,0,0,0\n32,0,0,0\n*SET_NODE\n7\n1,31,32\n";
+  const Model model = read_text(base + twin + "*CONSTRAINED_TIED_NODES_FAILURE\n7,0.2\n");
+  ASSERT_EQ(model.spot_welds.size(), 3u);
+  ASSERT_EQ(model.weld_strains.size(), 3u);
+  std::size_t n_elements = 0;
+  for (const WeldStrain& its : model.weld_strains) {
+    EXPECT_EQ(its.group, 0);
+    EXPECT_EQ(its.limit, 0.2);
+    n_elements += its.elements.size();
+  }
+  EXPECT_EQ(n_elements, 1u);  // the shell at node 1
+  for (const SpotWeld& link : model.spot_welds) {
+    EXPECT_EQ(link.tied_set, 7);
+    EXPECT_NE(link.strains[0], link.strains[1]);
+  }
+}
+
 TEST(LoadGravityPart, Fields) {
   const Model model = read_text(base_curve + "*LOAD_GRAVITY_PART\n1,3,1,9.81\n*LOAD_GRAVITY_PART\n1,1,0,2.\n");
   ASSERT_EQ(model.body_loads.size(), 2u);

@@ -153,6 +153,7 @@ void add_spot_welds(std::string& deck, const DeckContents& contents, Random& ran
     welds += fmt::format("{},{}{}\n", node, nearest,
                          random.chance(0.5) ? fmt::format(",{:.4g},{:.4g},2,2", random.between(50, 2000),
                                                           random.between(50, 2000))
+                         : node % 2 == 0    ? ",0,0,2,2,1e20,0.004"  // by plastic strain
                                             : "");
   }
   if (any) insert(deck, welds);

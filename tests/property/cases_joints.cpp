@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
 
@@ -121,6 +123,42 @@ Case welds_case() {
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
   auto at_work = [](const Run& run) { EXPECT_NE(run.file("mes0000").find("failed at time"), std::string::npos); };
   return {"SpotWeldsInChains", deck + "*END\n", at_work, "1,3,8e-5", "1,3,7e-5"};
+}
+
+/// A sheet of six plates whose edges are tied node by node, torn apart from one end on; four meet at two corners.
+Case tied_nodes_case() {
+  std::string deck = deck_head(2.5e-4) + "*PARAMETER\nR strain,0.006\n" + piecewise(1) + shell_section(1, 1.0) +
+                     part(1, 1, 1);
+  std::map<std::pair<int, int>, std::vector<long>> at;  // by place in the sheet
+  std::vector<long> left, right;
+  for (int p = 0; p < 6; ++p) {
+    const int i0 = p % 3 * 6, j0 = p / 3 * 4;
+    const ShellGrid plate{
+        .first = 1000L * (p + 1), .n = {6, 4}, .origin = {6.0 * i0, 6.0 * j0, 0}, .u = {6, 0, 0}, .v = {0, 6, 0}};
+    deck += shells(plate);
+    for (int i = 0; i <= 6; ++i)
+      for (int j = 0; j <= 4; ++j) {
+        at[{i0 + i, j0 + j}].push_back(plate.node(i, j));
+        if (i0 + i == 0) left.push_back(plate.node(i, j));
+        if (i0 + i >= 17) right.push_back(plate.node(i, j));
+      }
+  }
+  std::string ties = "*CONSTRAINED_TIED_NODES_FAILURE\n";
+  int set = 100;
+  for (const auto& [place, nodes] : at) {
+    if (nodes.size() < 2) continue;
+    deck += node_set(++set, nodes);
+    ties += fmt::format("{},{}\n", set, place.first < 12 ? "&strain" : "0.03");
+  }
+  deck += ties + node_set(1, left) + clamp(1) + "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1,1\n" + node_set(2, right);
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,1.2e4\n2,3,0,1,1.5e4\n";
+  deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n";
+  auto at_work = [](const Run& run) {
+    const auto released = run.summary.at("failed").at("tied_nodes").get<int>();
+    EXPECT_GT(released, 4) << run.file("mes0000");
+    EXPECT_LT(released, 80) << run.file("mes0000");
+  };
+  return {"TiedNodesThatLetGo", deck + "*END\n", at_work, "strain,0.006", "strain,0.0065"};
 }
 
 /// Surfaces tied across many ranks: blocks of different mesh, a plate on them that keeps its offset, a rib whose edge
@@ -471,7 +509,7 @@ Case embedded_bars_case() {
 
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(),  own_axes_case(),       nodal_bodies_case(),    welds_case(),
-          ties_case(),         loaded_ties_case(),    tiebreak_case(),        soft_ties_case(),
+          tied_nodes_case(),   ties_case(),           loaded_ties_case(),    tiebreak_case(),        soft_ties_case(),
           weld_beams_case(),
           rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
           embedded_bars_case()};

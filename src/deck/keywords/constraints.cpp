@@ -1,4 +1,4 @@
-// *CONSTRAINED_NODAL_RIGID_BODY, _SHELL_TO_SOLID, _SPOTWELD, _RIVET, _GENERALIZED_WELD_SPOT,
+// *CONSTRAINED_NODAL_RIGID_BODY, _SHELL_TO_SOLID, _SPOTWELD, _RIVET, _GENERALIZED_WELD_SPOT, _TIED_NODES_FAILURE,
 // _EXTRA_NODES_NODE/SET, _RIGID_BODIES.
 #include <algorithm>
 
@@ -26,7 +26,7 @@ constexpr auto weld_card =
     card_of(alike(id(IdOf::node, "N1", "node"), "N2"), real("SN", "normal force at failure; 0: none", "force"),
             real("SS", "shear force at failure; 0: none", "force"), real("N", "exponent of the normal force", "1", 2),
             real("M", "exponent of the shear force", "1", 2), real("TF", "failure time", "time", 1e20),
-            warned("EP", "plastic strain of the surrounding shells does not fail the weld", 1e20));
+            real("EP", "plastic strain of the elements around a node at failure", "1", 1e20));
 constexpr auto filter_card = card_of(alike(warned("NF", "forces are not filtered"), "TW"));
 constexpr auto rivet_card =
     card_of(alike(id(IdOf::node, "N1", "node"), "N2"), real("TF", "failure time", "time", 1e20));
@@ -36,11 +36,15 @@ constexpr auto spot_card_1 =
             alike(warned("FILTER", "forces are not filtered"), "WINDOW"),
             no_effect("NPR", "only for fillet and butt welds, which are errors"), no_effect("NPRT", "output"));
 constexpr Field spot_card_2[] = {real("TFAIL", "failure time", "time", 1e20),
-                                 warned("EPSF", "failure by plastic strain is not checked", 1e20),
+                                 real("EPSF", "plastic strain of the elements around a node at failure", "1", 1e20),
                                  real("SN", "normal force at failure; 0: none", "force"),
                                  real("SS", "shear force at failure; 0: none", "force"),
                                  real("N", "exponent of the normal force", "1", 2),
                                  real("M", "exponent of the shear force", "1", 2)};
+constexpr Field tied_nodes_card[] = {
+    id(IdOf::set, "NSID", "set of coincident nodes"),
+    real("EPPF", "plastic strain at failure", "1"),
+    integer("ETYPE", "elements whose strain counts: 0 shells, 1 solids")};
 constexpr Field extra_node_card[] = {
     id(IdOf::part, "PID", "rigid body"), id(IdOf::node, "NID", "node added to it"),
     warned("IFLAG", "the mass given by *PART_INERTIA does not include that of the node")};
@@ -104,6 +108,12 @@ void read_strength(const Card& card, SpotWeld& weld) {
   weld.shear_exponent = card.real("M");
 }
 
+/// 0 is taken for none, as the strength.
+double strain_at_failure(const Card& card, std::string_view field) {
+  if (card.real(field) < 0) card.error(field, "found {}, expected a strain, not negative", card.real(field));
+  return card.real(field) > 0 ? card.real(field) : 1e20;
+}
+
 /// A weld between the nodes of a card.
 void add_weld(Deck& deck, const Card& card, SpotWeld weld) {
   weld.nodes = {deck.find_node(card, "N1"), deck.find_node(card, "N2")};
@@ -132,6 +142,7 @@ void read_welds(Cards& cards, const Options& options, Deck& deck) {
   if (options.count("FILTERED")) cards.next(filter_card);
   read_strength(card, weld);
   weld.failure_time = card.real("TF");
+  weld.plastic_strain = strain_at_failure(card, "EP");
   if (card.id("N1") == card.id("N2")) card.error("N2", "a spot weld joins two different nodes, found the same one");
   expect_not_negative(card, {"SN", "SS", "N", "M"});
   deck.later(Phase::conditions, [&deck, card, weld] { add_weld(deck, card, weld); });
@@ -152,12 +163,38 @@ void add_chain(Deck& deck, const Card& card, SpotWeld weld) {
   }
 }
 
+/// Each node is linked to each, so that the others stay tied when one is released.
+void add_tied_nodes(Deck& deck, const Card& card) {
+  const std::vector<Index> nodes = nodes_of_set(deck, card, "NSID");
+  if (nodes.size() == 1) card.error("NSID", "the node set has one node, expected two or more to be tied");
+  SpotWeld link;
+  link.tied_set = card.id("NSID");
+  link.plastic_strain = card.real("EPPF");
+  link.tied_solids = choice(card, "ETYPE", 0, 1) == 1;
+  if (!(link.plastic_strain > 0)) card.error("EPPF", "found {}, expected a positive strain", card.real("EPPF"));
+  const Nodes& all = deck.model.nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Vec3 place = all.position[nodes[i]], first = all.position[nodes[0]];
+    if (deck.is_rigid_node[nodes[i]])
+      card.error("NSID", "node {} belongs to a rigid body, expected deformable nodes", all.id[nodes[i]]);
+    constexpr double digits = 1e-6;  // of the coordinates in fields of eight to sixteen characters
+    if (norm(place - first) > digits * norm(first) + 1e-30)
+      card.error("NSID", "node {} is at a distance of {} from node {}, expected coincident nodes", all.id[nodes[i]],
+                 norm(place - first), all.id[nodes[0]]);
+    for (std::size_t j = 0; j < i; ++j) {
+      link.nodes = {nodes[j], nodes[i]};
+      deck.model.spot_welds.push_back(link);
+    }
+  }
+}
+
 void read_weld_spots(Cards& cards, const Options& options, Deck& deck) {
   SpotWeld weld;
   if (options.count("ID")) weld.id = read_id_card(cards).first;
   const Card card = cards.next(spot_card_1), strength = cards.next(spot_card_2);
   read_strength(strength, weld);
   weld.failure_time = strength.real("TFAIL");
+  weld.plastic_strain = strain_at_failure(strength, "EPSF");
   expect_not_negative(strength, {"TFAIL", "SN", "SS", "N", "M"});
   deck.later(Phase::conditions, [&deck, card, weld] { add_chain(deck, card, weld); });
 }
@@ -228,6 +265,11 @@ void add_to(Registry& registry) {
                {{"1", weld_card}, {"_FILTERED_FORCE", filter_card}}, each(read_welds));
   registry.add("CONSTRAINED_RIVET", {"ID"}, numbered(rivet_card), each(read_rivets));
   registry.add("CONSTRAINED_GENERALIZED_WELD_SPOT", {"ID"}, numbered(spot_card_1, spot_card_2), each(read_weld_spots));
+  registry.add("CONSTRAINED_TIED_NODES_FAILURE", {}, {{"1 ...", tied_nodes_card}},
+               each_card(tied_nodes_card, Phase::conditions, add_tied_nodes),
+               "The nodes move as one, with their rotations, until the mean plastic strain of the elements around all "
+               "of them, weighted by their volumes at t = 0, is beyond EPPF. Then those are released whose own "
+               "elements have a larger mean.");
   registry.add("CONSTRAINED_EXTRA_NODES_NODE", {}, numbered(extra_node_card),
                each_card(extra_node_card, Phase::merging, resolve_extra_nodes<false>));
   registry.add("CONSTRAINED_EXTRA_NODES_SET", {}, numbered(extra_set_card),

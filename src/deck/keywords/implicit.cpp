@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "deck/keywords/keywords.hpp"
+#include "model/weld_strains.hpp"
 
 namespace crumple::deck::implicit_keywords {
 
@@ -452,6 +453,8 @@ void expect_supported(Deck& deck) {
       {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {std::ranges::any_of(model.tied_contacts, &TieStrength::softens, &TiedContact::strength), "ties that soften",
        "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
+      {is_static && std::ranges::any_of(model.spot_welds, fails_by_strain), "welds that fail by plastic strain",
+       "CONSTRAINED_SPOTWELD"},
       {!model.blast_faces.empty(), "charges", "LOAD_BLAST_ENHANCED"},
       {!model.element_deaths.empty(), "elements that are deleted at a time", "DEFINE_ELEMENT_DEATH"},
       {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};

@@ -137,7 +137,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   std::vector<WeldLink> tree;
   for (std::size_t w = 0; w < model.spot_welds.size(); ++w) {
     const auto& nodes = model.spot_welds[w].nodes;
-    if (!state.failed[w] && sets.unite(nodes[0], nodes[1])) tree.push_back({Index(w), nodes});
+    if (state.failed[w] != WeldState::deleted && sets.unite(nodes[0], nodes[1])) tree.push_back({Index(w), nodes});
   }
   state.that_may_fail.clear();
   for (const WeldLink& link : tree)

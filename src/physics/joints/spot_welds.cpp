@@ -1,6 +1,7 @@
 #include "physics/joints/spot_welds.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/loops.hpp"
@@ -73,21 +74,53 @@ void SpotWelds::set_velocities(StepState& s) {
   if (state_.clusters.empty() || !(s.clock.dt > 0)) return;
   advance_pairs(s, state_);
   advance_others(s, state_);
-  if (find_failures(s, state_) == 0) return;
+  if (find_failures(s, state_) == 0 && !is_letting_go_) return;
   for (const Index weld : state_.that_may_fail) {
-    if (!state_.failed[weld]) continue;
+    if (state_.failed[weld] != WeldState::deleted) continue;
     const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // the owner of the first node reports it
     if (s.domain.owns_node[of_model.nodes[0]])
       s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::spot_weld, of_model.id});
   }
+  if (is_letting_go_) delete_let_go(s);
   rebuild_clusters(s.domain, state_);
+}
+
+void SpotWelds::let_go(std::span<const std::uint8_t> nodes) {
+  for (std::size_t w = 0; w < state_.failed.size(); ++w) {
+    const SpotWeld& weld = domain_.model.spot_welds[w];
+    for (std::size_t end = 0; end < 2 && state_.failed[w] != WeldState::deleted; ++end)
+      if (weld.strains[end] >= 0 && nodes[std::size_t(weld.strains[end])]) {
+        state_.failed[w] |= WeldState::lets_go[end];
+        is_letting_go_ = true;
+      }
+  }
+}
+
+/// Deletes what lets go. A tied node is reported once, not by each of its links.
+void SpotWelds::delete_let_go(StepState& s) {
+  std::set<Failure> failures;
+  for (std::size_t w = 0; w < state_.failed.size(); ++w) {
+    const std::uint8_t ends = state_.failed[w];
+    if (ends == 0 || ends == WeldState::deleted) continue;
+    state_.failed[w] = WeldState::deleted;
+    const SpotWeld& weld = domain_.model.spot_welds[w];
+    const auto report = [&](Index node, FailureKind kind, Id id, Id owner) {
+      if (domain_.owns_node[node]) failures.insert({s.clock.cycle, s.clock.time, kind, id, owner});
+    };
+    if (weld.tied_set == 0) report(weld.nodes[0], FailureKind::spot_weld, weld.id, 0);
+    for (std::size_t end = 0; end < 2 && weld.tied_set != 0; ++end)
+      if (ends & WeldState::lets_go[end])
+        report(weld.nodes[end], FailureKind::tied_node, domain_.model.nodes.id[weld.nodes[end]], weld.tied_set);
+  }
+  s.failures.insert(s.failures.end(), failures.begin(), failures.end());
+  is_letting_go_ = false;
 }
 
 void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
   for (std::size_t w = 0; w < state_.failed.size(); ++w) {
     const SpotWeld& weld = domain_.model.spot_welds[w];
-    if (!domain_.owns_node[weld.nodes[0]]) continue;
-    WeldForce force{.weld = weld.id, .failed = state_.failed[w] != 0};
+    if (weld.tied_set != 0 || !domain_.owns_node[weld.nodes[0]]) continue;
+    WeldForce force{.weld = weld.id, .failed = state_.failed[w] == WeldState::deleted};
     force.number = domain_.global_spot_weld[w];
     if (!force.failed) {
       force.axial = state_.normal_force[w];
@@ -126,7 +159,9 @@ void SpotWelds::archive(StateArchive& a, StepState& s) {
   a.records("spot welds", welds, [&](std::size_t w, Fields& fields) {
     fields(state_.normal_force[w], state_.shear_force[w], state_.failed[w]);
   });
-  if (a.is_loading()) rebuild_clusters(domain, state_);
+  if (!a.is_loading()) return;
+  is_letting_go_ = std::ranges::any_of(state_.failed, [](std::uint8_t its) { return its > WeldState::deleted; });
+  rebuild_clusters(domain, state_);
 }
 
 }  // namespace crumple

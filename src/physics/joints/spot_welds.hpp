@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "physics/conditions/constraints.hpp"
@@ -29,17 +30,22 @@ class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldFo
   /// constraints or motions keeps its velocity and the others rotate about it. Nodes without rotational inertia keep
   /// their w. The link direction serves as the normal of the weld: fn is the constraint force along it, fs normal to
   /// it; as in LS-DYNA fn counts in tension only (for a link of zero length all force counts as tension). A weld that
-  /// fails acts for this step and is deleted in the next. EP is not checked.
+  /// fails acts for this step and is deleted in the next.
   void set_velocities(StepState& s) override;
   /// One row for each weld whose first node this rank owns.
   void add_rows(std::vector<WeldForce>& rows) const override;
   /// The nodes of a cluster follow the one of them that most supports hold, or the first.
   void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
+  /// Of nodes that are to be let go [Model::weld_strains]: their welds act in the next step and are deleted then.
+  void let_go(std::span<const std::uint8_t> nodes);
 
  private:
+  void delete_let_go(StepState& s);
+
   const Domain& domain_;
   WeldState state_;
+  bool is_letting_go_ = false;  ///< some do
 };
 
 }  // namespace crumple

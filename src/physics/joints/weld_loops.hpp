@@ -84,7 +84,7 @@ struct FindOverloaded {
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& count) const {
     const Index w = weld[i];
     if (!strength[w].is_overloaded(normal_of_weld[w], shear_of_weld[w], time)) return;
-    failed[w] = 1;
+    failed[w] = 1;  // WeldState::deleted
     count += 1;
   }
 };

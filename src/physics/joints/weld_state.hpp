@@ -22,7 +22,9 @@ struct WeldBlocks {
 };
 
 struct WeldState {
-  kernels::RunVector<std::uint8_t> failed;   ///< [weld] 1: deleted
+  static constexpr std::uint8_t deleted = 1;
+  static constexpr std::array<std::uint8_t, 2> lets_go{2, 4};  ///< in the next step, by its first or second node
+  kernels::RunVector<std::uint8_t> failed;   ///< [weld] 0: no; deleted; lets_go, of one node or the sum of both
   kernels::RunVector<double> normal_force;   ///< [weld] along the link, tension positive, at t(n) [force]
   kernels::RunVector<double> shear_force;    ///< [weld] normal to it [force]
   kernels::RunVector<WeldStrength> strength; ///< [weld]

@@ -19,6 +19,7 @@ std::string plural_of(FailureKind kind) {
   if (kind == FailureKind::spot_weld) return "spot_welds";
   if (kind == FailureKind::tie) return "ties";
   if (kind == FailureKind::joint) return "joints";
+  if (kind == FailureKind::tied_node) return "tied_nodes";
   return std::string(name_of(SectionKind(kind))) + "s";
 }
 
@@ -29,6 +30,9 @@ std::string describe(const Failure& failure) {
     return fmt::format(" joint {} failed at time {:.4E}", failure.id, failure.time);
   if (failure.kind == FailureKind::tie)
     return fmt::format(" node {} released from tied contact {} at time {:.4E}", failure.id, failure.owner,
+                       failure.time);
+  if (failure.kind == FailureKind::tied_node)
+    return fmt::format(" node {} released from the tied nodes of set {} at time {:.4E}", failure.id, failure.owner,
                        failure.time);
   return fmt::format(" {} element {} of part {} failed at time {:.4E}", name_of(SectionKind(failure.kind)), failure.id,
                      failure.owner, failure.time);

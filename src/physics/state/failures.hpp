@@ -14,8 +14,8 @@
 namespace crumple {
 
 /// Elements of each kind, in the order of SectionKind, then other failures.
-enum class FailureKind : std::uint8_t { spot_weld = n_section_kinds, tie, joint };
-inline constexpr int n_failure_kinds = int(FailureKind::joint) + 1;
+enum class FailureKind : std::uint8_t { spot_weld = n_section_kinds, tie, joint, tied_node };
+inline constexpr int n_failure_kinds = int(FailureKind::tied_node) + 1;
 
 inline FailureKind failure_of(SectionKind kind) { return FailureKind(kind); }
 /// As in the summary: "shells", "spot_welds".
@@ -26,7 +26,7 @@ struct Failure {
   double time = 0;  ///< [time]
   FailureKind kind{};
   Id id = 0;     ///< of the element, the weld, the tied node, the joint
-  Id owner = 0;  ///< of the element's part, of the tied contact; 0 for welds and joints
+  Id owner = 0;  ///< of the element's part, of the tied contact or set; 0 for welds and joints
   auto operator<=>(const Failure&) const = default;
 };
 
