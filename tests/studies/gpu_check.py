@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-SOURCES = "shell_004_|material_001_|load_loops|wall_loops|step_kernels"
-KERNELS = "(shell_002 material_(001|024( plain)?)|solid_001 material_024 plain) double|closest_points|StopNodes|SumBodyForces"
+SOURCES = "material_001_|wall_loops|step_kernels"
+KERNELS = "(shell_002 material_001|solid_001 material_024 plain) double|closest_points|StopNodes|SumBodyForces"
 REGISTERS, BYTES = 8, 64  # differences that need no new table
 BROKEN = {"host": """
 inline double of_host(double x) { return x; }
@@ -49,9 +49,9 @@ def run(source, build, folder, archs, only):
 def check_shipped(source, build, folder, archs):
     output = run(source, build, folder, archs, SOURCES)
     for arch in archs:
-        assert f"{arch}: 5 of 5 kernel sources compile" in output, output
+        assert f"{arch}: 3 of 3 kernel sources compile" in output, output
     rows = (folder / "gpu_check.csv").read_text().splitlines()
-    assert len(rows) == 1 + 5 * len(archs) and all(re.search(r",yes,[1-9]\d*,$", row) for row in rows[1:]), rows
+    assert len(rows) == 1 + 3 * len(archs) and all(re.search(r",yes,[1-9]\d*,$", row) for row in rows[1:]), rows
 
 
 def check_broken(source, build, folder, archs):
@@ -79,7 +79,7 @@ def read_needs(path):
 def check_registers(source, build, folder):
     run(source, build, folder, ["sm_90"], KERNELS)
     stated, found = read_needs(source / "scripts/gpu/registers.csv"), read_needs(folder / "registers.csv")
-    assert len(found) == 7, found
+    assert len(found) == 5, found
     for kernel, row in found.items():
         for need, tolerance in (("registers", REGISTERS), ("spilled [B]", BYTES), ("stack [B]", BYTES)):
             assert abs(int(row[need]) - int(stated[kernel][need])) <= tolerance, (

@@ -1,6 +1,7 @@
 // Packed elements: their tangents, by central differences of the kernel of the step on copies of the elements' blocks.
 // A step of the kernel is an increment of the motion, x = x(n) + du with the velocity du / dt; each starts with the
 // history of t(n). Rotations about the normals of shells have no resistance in the kernels; here they get one.
+#include <algorithm>
 #include <cmath>
 
 #include "base/loops.hpp"
@@ -17,10 +18,11 @@ constexpr double increment = 1e-6;   // of the mean edge; a rotation [1]
 /// curved shell; the second only keeps the stiffness regular, and were it as large, coarse meshes would resist bending.
 constexpr double drilling_mean = 0.1, drilling_differences = 1e-4;
 
-template <class T>
-void restore(const Array<T>& values, const Array<T>& from) {
-  Kokkos::deep_copy(host_space(), values, from);
+// Copies of a few hundred bytes, for which Kokkos::deep_copy takes ten times as long as the copy itself.
+template <class View> void restore(const View& values, const View& from) {
+  std::copy_n(from.data(), from.size(), values.data());
 }
+template <class View> void clear(const View& values) { std::fill_n(values.data(), values.size(), 0.0); }
 
 /// What a step of the kernel changes.
 template <class Real>
@@ -51,15 +53,15 @@ class MovedBlock {
         set_row(angular_velocity_, Index(lane * n_nodes_ + slot), row(nodes.angular_velocity, node));
         if (strains) dilatation_.push_back(strains[node]);
       }
-    Kokkos::deep_copy(position_, nodes_.position);
+    restore(position_, nodes_.position);
     for (int lane = 0; lane < lanes; ++lane) edge_[lane] = mean_edge(lane);
   }
 
   /// The displacement or rotation increment of a node of the lane.
   double increment_of(int lane, int dof) const { return dof < 3 ? increment * edge_[lane] : increment; }
 
-  /// Internal forces for `sign` increments of a node of each lane: [lane][node][force and moment].
-  std::vector<double> forces(int slot, int dof, double sign) {
+  /// Internal forces for `sign` increments of a node of each lane: [lane][node][force and moment], until the next call.
+  const std::vector<double>& forces(int slot, int dof, double sign) {
     start();
     for (int lane = 0; lane < lanes; ++lane) {
       const Index node = Index(lane * n_nodes_ + slot);
@@ -74,7 +76,7 @@ class MovedBlock {
     return internal_forces(dilatation_);
   }
   /// The same where the volumetric strains of all nodes are larger.
-  std::vector<double> forces_of_larger_volumes(double by) {
+  const std::vector<double>& forces_of_larger_volumes(double by) {
     start();
     std::vector<double> larger = dilatation_;
     for (double& strain : larger) strain += by;
@@ -87,13 +89,13 @@ class MovedBlock {
   void start() {
     const auto from = histories_of(at_rest_), to = histories_of(moved_);
     for (std::size_t k = 0; k < from.size(); ++k) restore(*to[k], *from[k]);
-    Kokkos::deep_copy(nodes_.position, position_);
-    Kokkos::deep_copy(nodes_.velocity, velocity_);
-    Kokkos::deep_copy(nodes_.angular_velocity, angular_velocity_);
-    Kokkos::deep_copy(totals(nodes_.force), 0.0);
-    Kokkos::deep_copy(totals(nodes_.moment), 0.0);
+    restore(nodes_.position, position_);
+    restore(nodes_.velocity, velocity_);
+    restore(nodes_.angular_velocity, angular_velocity_);
+    clear(totals(nodes_.force));
+    clear(totals(nodes_.moment));
   }
-  std::vector<double> internal_forces(const std::vector<double>& dilatation) {
+  const std::vector<double>& internal_forces(const std::vector<double>& dilatation) {
     kernels::NodeRows rows{.position = nodes_.position.data(),
                            .velocity = nodes_.velocity.data(),
                            .angular_velocity = nodes_.angular_velocity.data(),
@@ -103,12 +105,12 @@ class MovedBlock {
                            .moment_shift = 0};
     if (!dilatation.empty()) rows.dilatation = dilatation.data();
     moved_.kernel->forces(moved_.blocks(), rows, dt_, 0, 1);
-    std::vector<double> all;
+    forces_.clear();
     for (Index node = 0; node < nodes_.count(); ++node) {
-      for (int c = 0; c < 3; ++c) all.push_back(-nodes_.force(node, c));
-      for (int c = 0; c < 3; ++c) all.push_back(-nodes_.moment(node, c));
+      for (int c = 0; c < 3; ++c) forces_.push_back(-nodes_.force(node, c));
+      for (int c = 0; c < 3; ++c) forces_.push_back(-nodes_.moment(node, c));
     }
-    return all;
+    return forces_;
   }
   double mean_edge(int lane) const {
     double sum = 0;
@@ -121,6 +123,7 @@ class MovedBlock {
   NodeState nodes_;
   Rows position_, velocity_, angular_velocity_;
   std::vector<double> dilatation_;  ///< [node] volumetric strain of the step; empty: there is none
+  std::vector<double> forces_;      ///< of the last call
   double dt_;
   int n_nodes_;
   double edge_[lanes];
@@ -169,6 +172,7 @@ double drilling_stiffness(const ElementGroup<Real>& group, int index, const Impl
 
 template <class Real>
 void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
+  std::vector<double> plus, columns;  // [lane][node][force and moment]; [column] the same
   for (const Group& group : groups_) {
     if (group.no_stress) continue;
     const auto n = std::size_t(group.n_nodes());
@@ -176,10 +180,11 @@ void PackedElements<Real>::add_tangents(const NodeState& nodes, double dt, const
     const std::size_t size = n * std::size_t(dofs);
     for (int block = 0; block < group.n_blocks; ++block) {
       MovedBlock<Real> moved(group, block, nodes, dt, volume_strains_);
-      std::vector<double> columns(size * Group::lanes * n * 6);  // [column][lane][node][force and moment]
+      columns.resize(size * Group::lanes * n * 6);
       for (std::size_t column = 0; column < size; ++column) {
         const int slot = int(column) / dofs, dof = int(column) % dofs;
-        const std::vector<double> plus = moved.forces(slot, dof, 1), minus = moved.forces(slot, dof, -1);
+        plus = moved.forces(slot, dof, 1);
+        const std::vector<double>& minus = moved.forces(slot, dof, -1);
         for (std::size_t i = 0; i < plus.size(); ++i)
           columns[column * plus.size() + i] =
               (plus[i] - minus[i]) / (2 * moved.increment_of(int(i / (n * 6)), dof));
@@ -225,8 +230,8 @@ void PackedElements<Real>::add_volume_tangents(const NodeState& nodes, double dt
     if (!domain_.model.has_averaged_volume(solids[std::size_t(*first)])) continue;
     for (int block = 0; block < group.n_blocks; ++block) {
       MovedBlock<Real> moved(group, block, nodes, dt, volume_strains_);
-      const std::vector<double> more = moved.forces_of_larger_volumes(increment),
-                                less = moved.forces_of_larger_volumes(-increment);
+      const std::vector<double> more = moved.forces_of_larger_volumes(increment);
+      const std::vector<double>& less = moved.forces_of_larger_volumes(-increment);
       for (int lane = 0; lane < Group::lanes; ++lane) {
         const int index = block * Group::lanes + lane;
         if (group.element[std::size_t(index)] == none || !group.was_alive[std::size_t(index)]) continue;

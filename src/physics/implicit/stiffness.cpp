@@ -115,12 +115,14 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
       dt_(dt),
       equations_(state.world, state.domain, constraint_rows(state, features)) {
   Profile::Scope scope(phase<"stiffness">);
-  const auto each_stiffness = [&](const TakeEntry& take) { for_each_stiffness(take); };
-  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take); };
   const Implicit& implicit = state.domain.model.implicit;
   find_volume_strains();
   inertia_ = inertia_of_nodes(state, elements);
-  penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of_elements();
+  KeptTangents tangents = tangents_of_elements();
+  penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of(tangents);
+  keep_those_of_features(tangents);
+  const auto each_stiffness = [&](auto take) { for_each_stiffness(tangents, take); };
+  const auto each_mass = [&](auto take) { for_each_mass(take); };
   std::vector<Resistance> resistance(equations_.n_slots());
   Quanta quanta = find_quanta(each_stiffness, &resistance);
   length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
@@ -142,14 +144,16 @@ void Stiffness::renew(double dt, const WeightOfMass& weights) {
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
   find_volume_strains();
-  const auto each = [&](const TakeEntry& take) { for_each_stiffness(take); };
+  KeptTangents tangents = tangents_of_elements();
+  keep_those_of_features(tangents);
+  const auto each = [&](auto take) { for_each_stiffness(tangents, take); };
   Quanta quanta = find_quanta(each, nullptr);
   const std::vector<Equations::Spring> of_model = springs(true);
   widen(quanta, of_model);
   const EquationSlices slices = matrix_->slices();
   matrix_.emplace(slices, assembled(each, quanta, of_model));
   if (!state_.domain.model.implicit.dynamics.is_on) return;
-  const auto each_mass = [&](const TakeEntry& take) { for_each_mass(take, weights); };
+  const auto each_mass = [&](auto take) { for_each_mass(take, weights); };
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
@@ -206,30 +210,29 @@ std::size_t Stiffness::class_of(const Term& row, const Term& column) const {
          std::size_t(equations_.is_rotation(ConstraintRows::slot(column.entity, column.dof)));
 }
 
-void Stiffness::for_each_entry(const Tangent& tangent, const TakeEntry& take) const {
-  const ConstraintRows& rows = equations_.rows();
-  const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
-  const std::vector<std::uint8_t> is_stiff = find_stiff(tangent, length_of(tangent, state_.nodes.position));
-  for (std::size_t i = 0; i < size; ++i)
-    for (std::size_t j = 0; j < size; ++j) {
-      const double value = tangent.matrix[i * size + j];
-      if (value == 0 || !is_stiff[i] || !is_stiff[j]) continue;
-      for (const Term& row : rows.row(tangent.nodes[i / dofs], int(i % dofs)))
-        for (const Term& column : rows.row(tangent.nodes[j / dofs], int(j % dofs)))
-          take(row, column, row.coefficient * value * column.coefficient);
-    }
+KeptTangents Stiffness::tangents_of_elements() const {
+  KeptTangents kept;
+  together(state_.world, [&] {
+    for (const auto& family : elements_.families)
+      family->add_tangents(state_.nodes, dt_, [&](const Tangent& tangent) { kept.add(tangent); });
+  });
+  return kept;
+}
+
+void Stiffness::keep_those_of_features(KeptTangents& kept) const {
+  together(state_.world, [&] {
+    for (const auto& feature : features_)
+      feature->add_tangents(state_, penalty_, [&](const Tangent& tangent) { kept.add(tangent); });
+  });
 }
 
 /// Of displacements; where no element has any, that of the largest mass and the step. Collective.
-double Stiffness::largest_of_elements() const {
+double Stiffness::largest_of(const KeptTangents& tangents) const {
   double largest[2] = {0, 0};
-  together(state_.world, [&] {
-    for (const auto& family : elements_.families)
-      family->add_tangents(state_.nodes, dt_, [&](const Tangent& tangent) {
-        for (std::size_t i = 0; i < tangent.nodes.size() * std::size_t(tangent.dofs); ++i)
-          if (i % std::size_t(tangent.dofs) < 3)
-            largest[0] = std::max(largest[0], tangent.matrix[i * tangent.nodes.size() * std::size_t(tangent.dofs) + i]);
-      });
+  tangents.for_each([&](const Tangent& tangent) {
+    const std::size_t dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
+    for (std::size_t i = 0; i < size; ++i)
+      if (i % dofs < 3) largest[0] = std::max(largest[0], tangent.matrix[i * size + i]);
   });
   for (Index node = 0; node < state_.nodes.count(); ++node) largest[1] = std::max(largest[1], state_.nodes.mass(node));
   for (const ConstraintRows::Body& body : equations_.rows().bodies()) largest[1] = std::max(largest[1], body.mass);
@@ -302,12 +305,26 @@ void Stiffness::for_each_tangent(const TakeTangent& take) const {
   for (const auto& feature : features_) feature->add_tangents(state_, penalty_, take);
 }
 
-void Stiffness::for_each_stiffness(const TakeEntry& take) const {
-  for_each_tangent([&](const Tangent& tangent) { for_each_entry(tangent, take); });
+template <class Take> void Stiffness::for_each_stiffness(const KeptTangents& tangents, Take take) const {
+  const ConstraintRows& rows = equations_.rows();
+  std::vector<std::span<const Term>> terms;
+  tangents.for_each([&](const Tangent& tangent) {
+    const auto dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
+    const std::vector<std::uint8_t> is_stiff = find_stiff(tangent, length_of(tangent, state_.nodes.position));
+    terms.clear();
+    for (std::size_t i = 0; i < size; ++i) terms.push_back(rows.row(tangent.nodes[i / dofs], int(i % dofs)));
+    for (std::size_t i = 0; i < size; ++i)
+      for (std::size_t j = 0; j < size; ++j) {
+        const double value = tangent.matrix[i * size + j];
+        if (value == 0 || !is_stiff[i] || !is_stiff[j]) continue;
+        for (const Term& row : terms[i])
+          for (const Term& column : terms[j]) take(row, column, row.coefficient * value * column.coefficient);
+      }
+  });
 }
 
 /// Of the nodes that this rank owns, and of the bodies that it accounts for.
-void Stiffness::for_each_mass(const TakeEntry& take, const WeightOfMass& weights) const {
+template <class Take> void Stiffness::for_each_mass(Take take, const WeightOfMass& weights) const {
   const ConstraintRows& rows = equations_.rows();
   const auto weight = [&](Index entity, int dof) {
     if (!weights) return 1.0;

@@ -56,20 +56,20 @@ class Stiffness {
   /// Entries by kind: between displacements, between both, between rotations.
   static constexpr std::size_t n_classes = 3;
   using Quanta = std::array<Quantum, n_classes>;
-  /// Called with an entry between two degrees of freedom that depend on no others.
-  using TakeEntry = std::function<void(const ConstraintRows::Term& row, const ConstraintRows::Term& column,
-                                       double value)>;
 
   std::size_t class_of(const ConstraintRows::Term& row, const ConstraintRows::Term& column) const;
-  void for_each_entry(const Tangent& tangent, const TakeEntry& take) const;
-  double largest_of_elements() const;
+  // At the current positions. Those of features ask for the penalty. Collective.
+  KeptTangents tangents_of_elements() const;
+  void keep_those_of_features(KeptTangents& kept) const;
+  double largest_of(const KeptTangents& tangents) const;
   void find_volume_strains();
   /// On root: of averaged volumes, and with `contacts` of pairs. Collective.
   std::vector<Equations::Spring> springs(bool contacts) const;
   void widen(Quanta& quanta, std::span<const Equations::Spring> springs) const;
   void for_each_tangent(const TakeTangent& take) const;
-  void for_each_stiffness(const TakeEntry& take) const;
-  void for_each_mass(const TakeEntry& take, const WeightOfMass& weights = nullptr) const;
+  // Call take(row, column, value) for entries between degrees of freedom that depend on no others.
+  template <class Take> void for_each_stiffness(const KeptTangents& tangents, Take take) const;
+  template <class Take> void for_each_mass(Take take, const WeightOfMass& weights = nullptr) const;
   template <class ForEach> Quanta find_quanta(ForEach for_each, std::vector<Resistance>* diagonal) const;
   template <class ForEach>
   SymmetricEntries assembled(ForEach for_each, const Quanta& quanta,

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <vector>
@@ -24,6 +25,25 @@ struct Tangent {
 
 /// Called with each of them.
 using TakeTangent = std::function<void(const Tangent&)>;
+
+/// Copies of tangents, which cost more to find than to keep.
+class KeptTangents {
+ public:
+  void add(const Tangent& tangent) {
+    Kept& kept = kept_.emplace_back(Kept{{tangent.nodes.begin(), tangent.nodes.end()}, tangent});
+    kept.tangent.nodes = kept.nodes;
+  }
+  template <class F> void for_each(F f) const {
+    for (const Kept& kept : kept_) f(kept.tangent);
+  }
+
+ private:
+  struct Kept {
+    std::vector<Index> nodes;
+    Tangent tangent;
+  };
+  std::deque<Kept> kept_;
+};
 
 /// A spring between nodes that no rank need have all of: each states the ends that it owns.
 struct SharedSpring {
