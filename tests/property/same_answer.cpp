@@ -45,9 +45,9 @@ TEST_P(SameAnswer, OnRanksThreadsAndInstructionSets) {
     const auto& expected = reference(GetParam().deck, "precision=" + precision);
     ASSERT_EQ(expected.status, 0) << expected.text;
     expect_at_work(GetParam(), expected);
-    std::vector<Variant> all = variants();
+    std::vector<Variant> all = precision == "single" ? variants() : fewer_variants();
     for (const Variant& v : moving_variants(precision)) all.push_back(v);
-    for (const Variant& v : device_variants()) all.push_back(v);
+    for (const Variant& v : device_variants(precision)) all.push_back(v);
     for (const Variant& v : all) {
       const std::string options = describe(v, precision);
       SCOPED_TRACE(fmt::format("np={} {}", v.ranks, options));

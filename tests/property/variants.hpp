@@ -38,6 +38,14 @@ inline std::vector<Variant> variants() {
           {8, 1, middle}};
 }
 
+/// The first, and every second of the others: for the other precision.
+inline std::vector<Variant> fewer_variants() {
+  const std::vector<Variant> all = variants();
+  std::vector<Variant> some = {all.front()};
+  for (std::size_t k = 1; k < all.size(); k += 2) some.push_back(all[k]);
+  return some;
+}
+
 /// The same runs whose elements go to other ranks every few cycles, with all that they carry; `precision` takes its
 /// share.
 inline std::vector<Variant> moving_variants(const std::string& precision) {
@@ -52,11 +60,12 @@ inline std::vector<Variant> moving_variants(const std::string& precision) {
 }
 
 /// What a device does, by the kernels of one lane, where they are built (scripts/build --isa all).
-inline std::vector<Variant> device_variants() {
+inline std::vector<Variant> device_variants(const std::string& precision) {
 #if defined(__SANITIZE_THREAD__)  // which does not understand the barriers of OpenMP
   return {};
 #endif
   if (!has_device_of_host()) return {};
+  if (precision == "double") return {{2, 2, "auto", "device=host"}};
   return {{1, 3, "auto", "device=host"}, {2, 2, "auto", "device=host"}};
 }
 
