@@ -23,7 +23,7 @@ WRONG = [("benchmark", "tiny"), ("benchmark", "ncycle=3"), ("build", "fast"), ("
          ("collectives-study", "--modes", "fast"),
          ("collision-study", "--collisions", "0"),
          ("cars-study", "-np", "0"), ("crash-study", "focus"), ("crash-study", "--per-vehicle", "nan"), ("duel", "bus"),
-         ("docs-site", "--fast"), ("doctor", "isa=sse2"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("gpu-check", "--arch", "gpu"), ("hourglass-study", "bus"),
+         ("docs-site", "--fast"), ("doctor", "isa=sse2"), ("fuzz", "deck", "soon"), ("gallery", "crush-boxes"), ("gpu-check", "--arch", "gpu"), ("hourglass-study", "bus"), ("implicit-hashes", "--elements", "few"),
          ("io-study", "--writers", "0"), ("io-study", "io=async"), ("solver-io-study", "--modes", "fast"),
          ("solver-io-study", "--elements", "1,2,3"), ("multi-host", "--hosts", "many", "true"),
          ("multi-host", "no-such-program"),
