@@ -22,7 +22,7 @@ constexpr double drilling_mean = 0.1, drilling_differences = 1e-4;
 template <class View> void restore(const View& values, const View& from) {
   std::copy_n(from.data(), from.size(), values.data());
 }
-template <class View> void clear(const View& values) { std::fill_n(values.data(), values.size(), 0.0); }
+template <class View> void set_to_zero(const View& values) { std::fill_n(values.data(), values.size(), 0.0); }
 
 /// What a step of the kernel changes.
 template <class Real>
@@ -92,8 +92,8 @@ class MovedBlock {
     restore(nodes_.position, position_);
     restore(nodes_.velocity, velocity_);
     restore(nodes_.angular_velocity, angular_velocity_);
-    clear(totals(nodes_.force));
-    clear(totals(nodes_.moment));
+    set_to_zero(totals(nodes_.force));
+    set_to_zero(totals(nodes_.moment));
   }
   const std::vector<double>& internal_forces(const std::vector<double>& dilatation) {
     kernels::NodeRows rows{.position = nodes_.position.data(),
