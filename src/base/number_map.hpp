@@ -28,8 +28,8 @@ template <class Value> class NumberMap {
     if (2 * (entries_.size() + 1) > slots_.size()) grow();
     Slot& slot = slots_[slot_of(key)];
     if (slot.entry == none) {
-      slot = {key, std::uint32_t(entries_.size())};
       entries_.emplace_back(key, Value{});
+      slot = {key, std::uint32_t(entries_.size() - 1)};
     }
     return entries_[slot.entry].second;
   }

@@ -7,6 +7,7 @@
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
 #include <map>
+#include <new>
 #include <sstream>
 
 #include "base/number_map.hpp"
@@ -62,10 +63,13 @@ Call::~Call() {
   const std::int64_t ticks = account_.end();
   const int phase = Profile::current_phase(), size_class = size_class_of(bytes_);
   const auto address = std::uint64_t(reinterpret_cast<std::uintptr_t>(function_));
-  Cell& cell = tables.cells[address << 16 | std::uint64_t(phase) << 8 | std::uint64_t(size_class + 1)];
-  if (!cell.function) cell = {function_, phase, size_class, {}};
-  cell.tally += {1, std::max<std::int64_t>(bytes_, 0), 0};
-  cell.ticks += ticks;
+  try {
+    Cell& cell = tables.cells[address << 16 | std::uint64_t(phase) << 8 | std::uint64_t(size_class + 1)];
+    if (!cell.function) cell = {function_, phase, size_class, {}};
+    cell.tally += {1, std::max<std::int64_t>(bytes_, 0), 0};
+    cell.ticks += ticks;
+  } catch (const std::bad_alloc&) {  // the first call of a kind is not counted, and the run ends where it needs memory
+  }
 }
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {
