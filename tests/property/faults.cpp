@@ -71,8 +71,8 @@ TEST(Faults, MpiForSingleThreads) {
   EXPECT_NE(run.text.find("MPI_THREAD_FUNNELED"), std::string::npos) << run.text;
 }
 
-/// The others wait for the rank, so it ends them, and leaves the summary. By messages: in shared memory the request that
-/// fails is one for the profile of MPI calls, which goes on without it.
+/// The others wait for the rank, so it ends them, and leaves the summary. By messages: in shared memory the request
+/// that fails is one for the profile of MPI calls, which goes on without it.
 TEST(Faults, MemoryOfOneRank) {
   if (!may_preload) GTEST_SKIP() << "needs a library that is preloaded";
   for (const int rank : {0, 1}) {
