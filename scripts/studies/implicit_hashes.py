@@ -1,14 +1,13 @@
 """One answer of implicit analysis: the state hashes of linear statics, Newton's method, modes and buckling of an engine block,
 by ranks, with factors in memory and in files, by orderings, sets of the solver's library and of our kernels; called by
 scripts/implicit-hashes. A hash that differs from that of one rank is an error."""
-import argparse
 import pathlib
 import shlex
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import launcher, start  # noqa: E402
+from command_line import Parser, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
 from runs import is_current, program, run_deck  # noqa: E402
 from tables import replace_part, table  # noqa: E402
@@ -29,13 +28,11 @@ WAYS = {"1 rank": (1, False, [], {}), "2 ranks": (2, False, [], {}), "3 ranks": 
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/implicit-hashes", description=__doc__, allow_abbrev=False)
+    parser = Parser("implicit-hashes", __doc__.partition(";")[0] + ".")
     parser.add_argument("--elements", type=int, default=3000, metavar="N", help="of the engine block (default: %(default)s)")
-    parser.add_argument("--launcher", type=launcher, default="mpirun -np {ranks}", metavar="COMMAND",
-                        help="how to start ranks (default: %(default)s)")
+    parser.add_launcher()
     parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write the table there, between its marks")
-    parser.add_argument("-o", type=pathlib.Path, default=pathlib.Path("implicit-hashes"), metavar="DIR",
-                        help="folder of decks and results (default: %(default)s)")
+    parser.add_output("implicit-hashes")
     return parser.parse_args()
 
 
