@@ -90,8 +90,8 @@ struct WeldStrain {
     double volume = 0;  ///< at t = 0 [length^3]
     CRUMPLE_DESCRIBE(plain(kind, id, volume))
   };
-  int group = 0;
-  double limit = 0;  ///< [1]
+  int group = 0;     ///< of nodes that let go only where the mean of all of them is beyond the limit, too
+  double limit = 0;  ///< plastic strain [1]
   std::vector<Element> elements;
   CRUMPLE_DESCRIBE(plain(group, limit, elements))
 };

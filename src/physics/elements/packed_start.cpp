@@ -57,6 +57,14 @@ Mat3 strain_from(const std::array<Vec3, 4>& reference, const std::array<Vec3, 4>
   return {{Vec3{middle + scale * half, scale * xy, 0}, Vec3{scale * xy, middle - scale * half, 0}, Vec3{}}};
 }
 
+/// Of a shell of the model [length].
+std::array<Vec3, 4> first_corners(const Model& model, Index shell) {
+  std::array<Vec3, 4> corner;
+  for (std::size_t k = 0; k < 4; ++k)
+    corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(shell)].nodes[k])];
+  return corner;
+}
+
 }  // namespace
 
 template <class Real>
@@ -66,9 +74,7 @@ void PackedElements<Real>::set_first_stresses() {
     const auto& [g, lane] = places_[std::size_t(given.shell)];
     Group& group = groups_[std::size_t(g)];
     if (group.no_stress && !group.held) continue;
-    std::array<Vec3, 4> corner;
-    for (std::size_t k = 0; k < 4; ++k)
-      corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(given.shell)].nodes[k])];
+    const std::array<Vec3, 4> corner = first_corners(model, given.shell);
     const Mat3 frame = shell_frame(corner);
     for (int layer = 0; layer < group.n_layers(lane); ++layer) {
       const auto [c, s] = group.angle_of(lane, layer);
@@ -92,9 +98,7 @@ void PackedElements<Real>::set_first_strains() {
     const auto& [g, lane] = places_[std::size_t(given.shell)];
     Group& group = groups_[std::size_t(g)];
     if (group.no_stress && !group.held) continue;
-    std::array<Vec3, 4> corner;
-    for (std::size_t k = 0; k < 4; ++k)
-      corner[k] = model.nodes.position[std::size_t(model.shells[std::size_t(given.shell)].nodes[k])];
+    const std::array<Vec3, 4> corner = first_corners(model, given.shell);
     const Mat3 strain = strain_from(given.corners, corner);
     for (int layer = 0; layer < group.n_layers(lane); ++layer) {
       const auto [c, s] = group.angle_of(lane, layer);

@@ -23,7 +23,8 @@ class WeldStrains final : public Feature, public AddsNoForces {
   void take(Reduction reduction, StepState& s, std::span<const double> values) override;
 
  private:
-  /// Mean over the points of an element of this rank that is not deleted; else `nothing`.
+  /// Mean over the points of an element of this rank that is not deleted [1]; else the lowest number, which no maximum
+  /// takes.
   double strain_of(const WeldStrain::Element& element) const;
 
   const std::vector<WeldStrain>& all_;
