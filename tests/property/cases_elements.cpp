@@ -211,8 +211,10 @@ Case muscles_case() {
 /// other against a wall until some fail.
 Case split_solids_case(const std::string& name, int form) {
   std::string deck = deck_head(1.5e-4) + solid_section(1, form) + piecewise(1, 0.05) + part(1, 1, 1) + part(2, 1, 1);
-  SolidBlock lower{.n = {4, 3, 3}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
-  SolidBlock upper{.first = 1001, .part = 2, .n = {3, 3, 3}, .origin = {1, 2, 18.2}, .edge = {5, 4, 5}, .turn = 0.2};
+  const int n = form == 16 ? 2 : 3;  // each of its faces is four in contact
+  SolidBlock lower{.n = {n + 1, n, n}, .origin = {0, 0, 0.1}, .edge = {5, 5.5, 6}};
+  SolidBlock upper{
+      .first = 1001, .part = 2, .n = {n, n, n}, .origin = {1, 2, 6.0 * n + 0.2}, .edge = {5, 4, 5}, .turn = 0.2};
   for (SolidBlock* block : {&lower, &upper}) (form != 15 ? block->tetrahedra : block->wedges) = true;
   lower.with_sides = upper.with_sides = form == 16;
   deck += solids(lower) + solids(upper);

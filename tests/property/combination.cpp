@@ -10,6 +10,7 @@
 
 #include "tests/property/additions.hpp"
 #include "tests/property/same_results.hpp"
+#include "tests/property/variants.hpp"
 
 namespace crumple::test {
 namespace {
@@ -29,6 +30,7 @@ struct Way {
   std::string decomposition;
   std::uint64_t shuffle = 0;   ///< seed of a random rank for each element; 0: none
   std::uint64_t restarts = 0;  ///< seed of the restarts; 0: none
+  int moves = 0;               ///< times that elements go to other ranks
 };
 
 const std::string& any_isa(Random& random) {
@@ -59,9 +61,7 @@ void set_decomposition(Way& way, Random& random) {
 /// Each element on a rank of its own, or in runs of some that follow each other.
 void set_shuffle(Way& way, Random& random) { way.shuffle = 1 + random.below(1u << 30); }
 
-void set_rebalance(Way& way, Random& random) {
-  way.options += fmt::format(" rebalance={},0", random.chance(0.3) ? 1 : 2 + random.below(30));
-}
+void set_rebalance(Way& way, Random& random) { way.moves = 5 + int(random.below(50)); }
 
 void set_contact_margin(Way& way, Random& random) {
   way.options += fmt::format(" contact_margin={:.3g}", random.chance(0.3) ? 0 : random.between(0, 2));
@@ -219,7 +219,7 @@ std::vector<std::string> check_restarts(Runs& runs, const Run& dumped, const Run
     const int ranks = 1 + int(random.below(6));
     std::string options = most_cycles + "isa=" + any_isa(random);
     if (random.chance(0.2)) options += " threads=2";
-    if (random.chance(0.3)) options += fmt::format(" rebalance={},0", 1 + random.below(9));
+    if (random.chance(0.3)) options += " " + moving(5 + int(random.below(50)), expected.summary.at("cycles"));
     const std::vector<std::string> found = differences(runs.restart(dump, ranks, options), expected);
     if (!found.empty()) return found;
   }
@@ -259,8 +259,9 @@ Outcome check(const Combination& combination) {
   }
   outcome.pfile = set_up_cut(runs, way, fs::path(expected.folder).parent_path().string());
   std::string options = precision + way.options;
+  const int cycles = expected.summary.at("cycles");
+  if (way.moves > 0) options += " " + moving(way.moves, cycles);
   if (way.restarts) {
-    const int cycles = expected.summary.at("cycles").get<int>();
     options += fmt::format(" dump={}", std::max(1, cycles / (2 + int(way.restarts % 5))));
   }
   Ranks ranks(way.ranks);

@@ -46,17 +46,20 @@ inline std::vector<Variant> fewer_variants() {
   return some;
 }
 
-/// The same runs whose elements go to other ranks every few cycles, with all that they carry; `precision` takes its
-/// share.
-inline std::vector<Variant> moving_variants(const std::string& precision) {
+/// The option by which elements go to other ranks `n` times in a run of so many cycles, with all that they carry: each
+/// time takes as long as hundreds of cycles of a small deck.
+inline std::string moving(int n, int cycles) { return fmt::format("rebalance={},0", cycles / n + 1); }
+
+/// The same runs with elements that move; `precision` takes its share.
+inline std::vector<Variant> moving_variants(const std::string& precision, int cycles) {
   static const std::string wide = instruction_sets().back();
 #if defined(__SANITIZE_THREAD__)
-  return {{2, 2, wide, precision == "double" ? "rebalance=31,0" : "rebalance=13,0"}};
+  return {{2, 2, wide, moving(20, cycles)}};
 #elif defined(__SANITIZE_ADDRESS__)
-  return {{3, 1, wide, precision == "double" ? "rebalance=31,0" : "rebalance=13,0"}};
+  return {{3, 1, wide, moving(20, cycles)}};
 #endif
-  if (precision == "double") return {{3, 1, wide, "rebalance=7,0"}};
-  return {{2, 1, wide, "rebalance=13,0"}, {4, 1, wide, "rebalance=5,0"}};
+  if (precision == "double") return {{3, 1, wide, moving(25, cycles)}};
+  return {{2, 1, wide, moving(20, cycles)}, {4, 1, wide, moving(35, cycles)}};
 }
 
 /// What a device does, by the kernels of one lane, where they are built (scripts/build --isa all).
@@ -65,8 +68,8 @@ inline std::vector<Variant> device_variants(const std::string& precision) {
   return {};
 #endif
   if (!has_device_of_host()) return {};
-  if (precision == "double") return {{2, 2, "auto", "device=host"}};
-  return {{1, 3, "auto", "device=host"}, {2, 2, "auto", "device=host"}};
+  if (precision == "double") return {{2, 1, "auto", "device=host"}};
+  return {{1, 3, "auto", "device=host"}, {3, 1, "auto", "device=host"}};
 }
 
 inline std::string describe(const Variant& v, const std::string& precision) {
