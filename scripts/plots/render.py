@@ -10,7 +10,8 @@ from colours import class_colours, paints  # noqa: E402
 from command_line import Late, Parser, count, decimals, file, positive, start  # noqa: E402
 
 np, pyvista, matplotlib, colors = Late("numpy"), Late("pyvista"), Late("matplotlib"), Late("matplotlib.colors")
-scene = Late("scene")
+scene, deck_text, results = Late("crumple.scene"), Late("crumple.deck_text"), Late("crumple.results")
+car_details = Late("car_details")
 Image, ImageDraw, ImageFont = Late("PIL.Image"), Late("PIL.ImageDraw"), Late("PIL.ImageFont")
 vtk, imageio_ffmpeg = Late("vtkmodules.vtkCommonCore"), Late("imageio_ffmpeg")
 
@@ -31,9 +32,6 @@ PAINTED = "body"                 # parts in the colours of a car, with their pla
 # label and unit of a quantity; forces over areas and times as in the decks of inputs/: mm, ms, kN
 LABELS = {"plastic_strain": "effective plastic strain", "von_mises": "von Mises stress [GPa]", "thickness": "thickness [mm]",
           "speed": "speed [m/s]", PAINTED: "effective plastic strain"}
-SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
-SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
-HEAT = ("heat", ["#cfd5dc", "#fae090", "#f6a64a", "#de4e2d", "#aa1026", "#55001c"])   # grey where there is little
 GLOW = ("glow", ["#ffe94a", "#ffb000", "#f4511e", "#c2185b", "#4a0033"])
 PAGE_WIDTH = 900.0               # [pixels] of the page on which a picture is read: letters of wider ones grow
 FAINT, CLEAR = 0.01, 0.05        # plastic strain: below the first a part keeps its paint, from the second on it shows none
@@ -45,16 +43,22 @@ def values(grid, field):
 
 @functools.cache
 def map_of(field):
-    return colors.LinearSegmentedColormap.from_list(*(GLOW if field == PAINTED else HEAT))
+    return colors.LinearSegmentedColormap.from_list(*(GLOW if field == PAINTED else scene.HEAT))
 
 
 def font_of(size):
     return ImageFont.truetype(str(Path(matplotlib.get_data_path()) / "fonts/ttf/DejaVuSans.ttf"), size)
 
 
-def painted(grid, names, top):
-    """A colour for each cell: its part's paint, under its plastic strain."""
-    paint = paints(grid.cell_data["part"].astype(int), names)
+def details_of(grid, options):
+    """[cell] colour of those that are painted by themselves, others nan."""
+    return options.paint[grid.cell_data.get("vtkOriginalCellIds", slice(None))]
+
+
+def painted(grid, options, top):
+    """A colour for each cell: its own paint or that of its part, under its plastic strain."""
+    paint, details = paints(grid.cell_data["part"].astype(int), options.names), details_of(grid, options)
+    paint = np.where(np.isnan(details), paint, details)
     strain = np.asarray(grid.cell_data["plastic_strain"], dtype=float)
     shown = np.clip((strain - FAINT) / (CLEAR - FAINT), 0, 1)[:, None]
     return (1 - shown) * paint + shown * map_of(PAINTED)(np.clip(strain / top, 0, 1))[:, :3]
@@ -64,7 +68,7 @@ def colouring(grid, options, limits):
     """Arguments of add_mesh for the field: classes and paint as colours of their own, quantities by a map."""
     field = options.color
     if field == PAINTED or field in CLASSES:
-        colour = painted(grid, options.names, limits[1]) if field == PAINTED else class_colours(grid.cell_data[field].astype(int))
+        colour = painted(grid, options, limits[1]) if field == PAINTED else class_colours(grid.cell_data[field].astype(int))
         grid.cell_data["colour"] = colour
         return {"scalars": "colour", "rgb": True}
     return {"scalars": field, "cmap": map_of(field), "clim": limits, "show_scalar_bar": False}
@@ -125,51 +129,7 @@ def limits_of(states, field, times, top):
     return (0.0, top if top > 0 else 1.0)
 
 
-def add_walls(plotter, walls, box, direction):
-    """Walls and ground: one can look through those between the camera and the model."""
-    for wall in walls:
-        mesh = scene.wall_mesh(wall, box)
-        plotter.add_mesh(mesh, color="#e4e1da", opacity=1.0 if np.dot(wall.normal, direction) > 0 else 0.2, lighting=False)
-        plotter.add_mesh(mesh.extract_all_edges(), color="#a8a49a", line_width=1.5)
-
-
-def aim(plotter, view, box, options):
-    """Parallel camera on the middle of the box. It holds the box whole (at zoom 1), or `span` of the model's length across the
-    picture, so that pictures of different models have one scale."""
-    direction, up = (np.array(v, float) for v in view)
-    direction /= np.linalg.norm(direction)
-    right = np.cross(up, direction)
-    right /= np.linalg.norm(right)
-    above = np.cross(direction, right)
-    corners = np.array([[box[i], box[2 + j], box[4 + k]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
-    centre = corners.mean(axis=0)
-    half_width, half_height = (np.abs((corners - centre) @ axis).max() for axis in (right, above))
-    plotter.camera.focal_point = centre
-    plotter.camera.position = centre + 10 * np.linalg.norm(corners[-1] - corners[0]) * direction
-    plotter.camera.up = above
-    plotter.camera.parallel_projection = True
-    flat = options.size[1] / options.size[0]
-    plotter.camera.parallel_scale = 0.5 * options.span * flat if options.span else 1.06 / options.zoom * max(half_height, half_width * flat)
-    plotter.reset_camera_clipping_range()
-
-
-def add_skin(plotter, skin, even, options, look):
-    """Faces, sheets with their thickness, and the outlines of their parts; `even`: colours run smoothly over the faces
-    around a node."""
-    if "thickness" in skin.cell_data and "part" in skin.cell_data and np.any(skin.cell_data["thickness"]):
-        skin, rims = scene.thickened(skin)
-    else:
-        rims = skin.extract_feature_edges(boundary_edges=True, non_manifold_edges=False, manifold_edges=False, feature_edges=False)
-    if even:
-        skin = skin.cell_data_to_point_data()
-    plotter.add_mesh(skin.compute_normals(cell_normals=False, split_vertices=True, feature_angle=SHARP), **look, **SHADING)
-    if rims.n_cells:
-        lines = plotter.add_mesh(rims, color="#202428", line_width=max(1.0, options.size[0] / 900.0)).mapper
-        lines.SetResolveCoincidentTopologyToPolygonOffset()   # in front of the faces that they bound
-        lines.SetRelativeCoincidentTopologyLineOffsetParameters(-0.5, -2)
-
-
-def draw(grid, time, view, box, options, limits):
+def draw(grid, time, view, shown, options, limits):
     """One picture as an array of pixels, without words."""
     plotter = pyvista.Plotter(off_screen=True, window_size=options.size)
     plotter.set_background("white")
@@ -178,25 +138,29 @@ def draw(grid, time, view, box, options, limits):
     mesh = {"show_edges": True, "edge_color": "#303030", "line_width": 0.4} if options.edges else {}
     lines = np.isin(grid.celltypes, [pyvista.CellType.LINE])
     sheets = np.isin(grid.celltypes, [pyvista.CellType.QUAD, pyvista.CellType.TRIANGLE])
-    for cells, even in ((sheets, options.color == PAINTED), (~sheets & ~lines, False)):
+    own = ~np.isnan(details_of(grid, options)[:, 0])      # whose colours must not run into others
+    for cells, even in ((sheets & ~own, options.color == PAINTED), (sheets & own, False), (~sheets & ~lines, False)):
         if cells.any():
-            add_skin(plotter, grid.extract_cells(cells).extract_surface(algorithm="dataset_surface"), even, options, colours | mesh)
+            scene.add_skin(plotter, grid.extract_cells(cells).extract_surface(algorithm="dataset_surface"), colours | mesh, even)
     if lines.any():
         plotter.add_mesh(grid.extract_cells(lines), **colours, line_width=4, render_lines_as_tubes=True)
     if (belts := scene.belt_lines(options.belts, options.states, time)) is not None:
         plotter.add_mesh(belts, color="#3a3f47", line_width=6, render_lines_as_tubes=True)
-    add_walls(plotter, options.walls, box, np.array(view[0]))
-    aim(plotter, view, box, options)
+    car_details.add_details(plotter, options.cars, options.states.nearest(time), scene.SHADING)
+    of_walls = scene.add_walls(plotter, options.walls, scene.box_of(shown), view[0])
+    larger = enlarged(options, options.size[0])
+    corner = (min(0.3 * larger, 0.6) + 0.07 * larger, 0.11 * larger) if limits and not options.no_bar and options.kind != "strip" else None
+    scene.aim(plotter, view, shown if options.focus else np.concatenate([shown, of_walls]), options.zoom, options.span, corner)
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
     return pixels
 
 
-def write_pictures(states, times, views, box, options, limits):
+def write_pictures(states, times, views, shown, options, limits):
     for time in times:
         for name, view in views.items():
             path = options.output / f"{options.color}_{name}_{states.nearest(time):03d}.png"
-            pixels = draw(states.grid(time), time, view, box, options, limits)
+            pixels = draw(states.grid(time), time, view, shown, options, limits)
             Image.fromarray(write_labels(pixels, time, options, limits, True)).save(path)
             yield path
 
@@ -214,10 +178,10 @@ def cropped(frames):
     return [frame[top:bottom, left:right] for frame in frames]
 
 
-def write_strip(states, times, views, box, options, limits):
+def write_strip(states, times, views, shown, options, limits):
     """All frames in one picture: a column for each time, a row for each view; with --columns the frames wrap."""
     columns = options.abreast = options.columns or len(times)
-    frames = cropped([draw(states.grid(time), time, view, box, options, limits) for view in views.values() for time in times])
+    frames = cropped([draw(states.grid(time), time, view, shown, options, limits) for view in views.values() for time in times])
     frames = [write_labels(frame, time, options, limits, False) for frame, time in zip(frames, times * len(views))]
     blank = np.full_like(frames[0], 255)
     frames += [blank] * (-len(frames) % columns)
@@ -244,10 +208,10 @@ def palette_for(first, last, options, limits):
     return Image.fromarray(np.concatenate(shown)).quantize(255)
 
 
-def write_animation(states, times, views, box, options, limits):
+def write_animation(states, times, views, shown, options, limits):
     """A GIF for each view that shows every time once and rests on the last, and the same as MP4 where imageio-ffmpeg is there."""
     for name, view in views.items():
-        frames = [Image.fromarray(write_labels(draw(states.grid(time), time, view, box, options, limits), time, options, limits,
+        frames = [Image.fromarray(write_labels(draw(states.grid(time), time, view, shown, options, limits), time, options, limits,
                                                True)) for time in times]
         path = options.output / f"{options.color}_{name}.gif"
         if importlib.util.find_spec("imageio_ffmpeg"):
@@ -279,8 +243,8 @@ def parse():
     parser.add_argument("--as", dest="kind", choices=WRITERS, default="pictures",
                         help="a picture for each time and view (default), all in one strip, or an animated GIF for each view")
     parser.add_argument("--color", default="plastic_strain", metavar="FIELD",
-                        help="plastic_strain (default), von_mises, thickness, speed, part, rank, or body: a car's paint (needs "
-                             "--deck) under its plastic strain")
+                        help="plastic_strain (default), von_mises, thickness, speed, part, rank, or body: a car's paint "
+                             "under its plastic strain")
     parser.add_argument("--times", metavar="LIST",
                         help="'last' (default), 'all' (default of gif), as 6x (six, spread; default of strip), or as 0,30,60")
     parser.add_argument("--views", metavar="LIST", help="of " + ", ".join(VIEWS) + "; several as iso,side (default: iso)")
@@ -294,9 +258,10 @@ def parse():
                         help="length across the picture: one scale for several models")
     parser.add_argument("--focus", type=decimals(6), metavar="X0,X1,Y0,Y1,Z0,Z1",
                         help="show this box instead of the whole model")
-    parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (need --deck)")
+    parser.add_argument("--hide", metavar="PARTS", help="as 3,1001-1010,door: ids, ranges, parts of names (of the deck)")
     parser.add_argument("--deck", type=file, metavar="FILE",
-                        help="deck with the names of the parts, planar rigid walls and belts, which are drawn")
+                        help="deck with the names of the parts, planar rigid walls and belts, which are drawn (default: that of the "
+                             "run, if it is still there)")
     parser.add_argument("--size", metavar="WxH", help="size of a frame (default: 1600x900; strip and gif 800x450)")
     parser.add_argument("--columns", type=count, metavar="N", help="columns of a strip")
     parser.add_argument("--fps", type=positive, default=8.0, metavar="N",
@@ -317,8 +282,6 @@ def parse():
     options.path = options.folder if options.folder.suffix == ".vtkhdf" else options.folder / "states.vtkhdf"
     if not options.path.exists():
         parser.error(f"{options.path} does not exist; does the deck have *DATABASE_BINARY_D3PLOT?")
-    if options.color == PAINTED and not options.deck:
-        parser.error("--color body needs --deck, by whose names of parts it paints")
     return options
 
 
@@ -334,22 +297,37 @@ def chosen_views(parser, options):
     return views
 
 
-def box_of(states, times, options):
+def shown_points(states, times, options):
+    """What all pictures hold: the nodes at the first and at the last time, or the corners of --focus."""
     if options.focus:
-        return options.focus
-    boxes = np.array([states.grid(time).bounds for time in {times[0], times[-1]}])
-    return [boxes[:, i].min() if i % 2 == 0 else boxes[:, i].max() for i in range(6)]
+        return scene.corners_of(options.focus)
+    return np.concatenate([states.grid(time).points for time in {times[0], times[-1]}])
+
+
+def deck_of_run(folder):
+    """The deck that the run has read, if there is one run and the deck is still there."""
+    try:
+        return results.Results(folder).deck
+    except ValueError:
+        return None
+
+
+def read_deck(options):
+    """Names of parts, belts and walls."""
+    deck = options.deck or deck_of_run(options.path.parent)
+    options.names = deck_text.part_names(deck) if deck else {}
+    options.belts = scene.belts_of(deck) if deck else ()
+    options.walls = scene.walls_of(deck) if deck and not options.no_walls else ()
 
 
 def main(options):
     vtk.vtkLogger.SetStderrVerbosity(vtk.vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
-    from states import States, part_names, parts_of
+    from states import States, parts_of
     states = States(options.path)
     if not len(states):
         raise ValueError(f"{options.path} holds no state")
-    options.names = part_names(options.deck) if options.deck else {}
-    options.states, options.belts = states, scene.belts_of(options.deck) if options.deck else ()
-    options.walls = scene.walls_of(options.deck) if options.deck and not options.no_walls else ()
+    options.states = states
+    read_deck(options)
     if options.hide:
         states.hidden_parts = parts_of(options.hide, options.names)
     times = states.chosen(options.times)
@@ -359,12 +337,16 @@ def main(options):
     fields = list(first.cell_data) + ["speed", PAINTED]
     if options.color not in fields:
         raise ValueError(f"no field {options.color}; there are {', '.join(fields)}")
+    if options.color == PAINTED and not options.names:
+        raise ValueError("--color body paints by the names of the parts: name the deck by --deck")
+    options.cars = car_details.cars_of(states, options.names) if options.color == PAINTED else ()
+    options.paint = car_details.paint_of(options.cars, len(states.types))
     limits = limits_of(states, options.color, times, options.max)
     meaning = meaning_of_time(options.path)
     options.captions = {time: options.caption or caption_of(time, number, meaning) for number, time in enumerate(states.times, 1)}
     options.output = options.output or options.path.parent / "pictures"
     options.output.mkdir(parents=True, exist_ok=True)
-    for written in WRITERS[options.kind](states, times, options.views, box_of(states, times, options), options, limits):
+    for written in WRITERS[options.kind](states, times, options.views, shown_points(states, times, options), options, limits):
         print(written)
 
 

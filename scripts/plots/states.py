@@ -1,4 +1,4 @@
-"""Reads the states of a run from states.vtkhdf, and the names of its parts from the deck. Used by render.py."""
+"""The states of a run as render.py draws them, and lists of its parts."""
 import numpy as np
 from crumple import states
 
@@ -25,23 +25,6 @@ class States(states.States):
         except ValueError:
             raise ValueError(f"--times {text}: expected last, all, a count as 6x, or times as 0,30,60") from None
         return sorted({float(self.times[self.nearest(time)]) for time in wanted})
-
-
-def part_names(deck):
-    """{part id: title} of the *PART keywords of a deck in fixed columns."""
-    names, lines = {}, iter(open(deck, encoding="ascii", errors="replace"))
-    for line in lines:
-        if line.strip().upper() != "*PART":
-            continue
-        cards = []
-        while len(cards) < 2:
-            line = next(lines, None)
-            if line is None:
-                raise ValueError(f"{deck} ends within *PART")
-            if not line.startswith("$"):
-                cards.append(line.rstrip("\n"))
-        names[int(cards[1][:10])] = cards[0].strip()
-    return names
 
 
 def parts_of(text, names):

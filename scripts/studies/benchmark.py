@@ -18,8 +18,9 @@ import machine  # noqa: E402
 from benchmark_rules import QUIET, merit_of, parser_of, read, verify_deck, with_hash  # noqa: E402
 from command_line import counted, file, start  # noqa: E402
 from runs import (NS_PER_ELEMENT_CYCLE, ROOT, S_PER_ELEMENT, Progress, busy, elements_of, in_turns,  # noqa: E402
-                  make_deck, program, run_deck, spread, why_not, work_ns)
+                  make_deck, program, ratio, run_deck, spread, why_not, work_ns)
 from schema import problems  # noqa: E402
+from tables import table  # noqa: E402
 
 RULES = 1
 # kind of deck, elements asked for, cycles
@@ -38,6 +39,8 @@ def arguments():
     parser = parser_of(__doc__, SIZES, "", "and precision=, e.g. threads=2 collectives=shared", "benchmark", ANSWERS)
     parser.add_argument("--compare", nargs=2, type=file, metavar=("A.json", "B.json"),
                         help="say whether two results differ by more than their noise, and how much")
+    parser.add_argument("--side-by-side", nargs="+", type=file, metavar="FILE.json",
+                        help="one table of several results, and how much faster each is than the first of its size and precision")
     parser.add_argument("--table", action="store_true", help="write the table of docs/results.md from docs/results/*.json")
     parser.add_argument("--check", nargs="+", type=file, metavar="FILE.json", help="check results against their schema")
     parser.add_argument("--shipped", type=pathlib.Path, default=SHIPPED, help=argparse.SUPPRESS)
@@ -167,6 +170,21 @@ def compare(first, second):
     yield line("figure of merit", rates_of(first), rates_of(second))
 
 
+def side_by_side(results):
+    """A line for each result; `over the first`: of its size and precision, if both are fit to be published and the difference
+    is beyond the noise."""
+    firsts = {}
+    for result in results:
+        run, merit, rates = result["run"], result["figure_of_merit"], rates_of(result)
+        first, is_quiet = firsts.setdefault((result["size"], run["precision"]), (rates, merit["quiet"]))
+        yield {"size": result["size"], "precision": run["precision"], "ranks x threads": f"{run['ranks']} x {run['threads']}",
+               "isa": run["isa"], "options": " ".join(run["options"]) or "-", "10^6 element-cycles/s": f"{merit['value']:.2f}",
+               "minimum to maximum": f"{merit['least']:.2f} - {merit['most']:.2f}",
+               "per core": f"{merit['value'] / (run['ranks'] * run['threads']):.2f}",
+               "over the first": "-" if first is rates or not (is_quiet and merit["quiet"]) else ratio(rates, first),
+               "fit to be published": "yes" if merit["quiet"] else "no"}
+
+
 def write_answers(options):
     """Takes the hashes on which 1 and np ranks agree, for the size, in both precisions."""
     answers = json.loads(options.answers.read_text(encoding="utf-8")) if options.answers.exists() else {}
@@ -190,6 +208,8 @@ def write_answers(options):
 def main(options):
     if options.compare:
         print(*compare(*map(load, options.compare)), sep="\n")
+    elif options.side_by_side:
+        print(*table(list(side_by_side(list(map(load, options.side_by_side))))), sep="\n")
     elif options.check:
         for path in options.check:
             load(path)

@@ -15,6 +15,7 @@ from tables import replace_part, table  # noqa: E402
 
 np, Image, ImageDraw = Late("numpy"), Late("PIL.Image"), Late("PIL.ImageDraw")
 filters, results, states, pictures = Late("crumple.filters"), Late("crumple.results"), Late("states"), Late("render")
+deck_text = Late("crumple.deck_text")
 body_in_white, car_style, proxies, quality, vehicle = (Late(f"crumple_decks.{name}") for name in (
     "body_in_white", "car_style", "proxies", "quality", "vehicle"))
 
@@ -121,7 +122,7 @@ def bench(folder):
 def residual_crush(folder, name):
     """How much shorter the vehicle is at its end between bumper beam and B-pillars [mm]: mean over the nodes of the beam."""
     run = states.States(folder / name / "states.vtkhdf")
-    titles = states.part_names(folder / name / f"{name}.k")
+    titles = deck_text.part_names(folder / name / f"{name}.k")
 
     def place(time, title):
         part = next(number for number, its in titles.items() if its.split(": ")[-1] == title)

@@ -47,7 +47,8 @@ def git(*arguments):
 def on_config(config):
     version = (ROOT / "VERSION").read_text(encoding="ascii").strip()
     commit = git("rev-parse", "--short=12", "HEAD")
-    config.copyright = f"Crumple {version}" + (f", sources {commit}" if commit else "")
+    config.site_name = f"Crumple {version}"
+    config.copyright = config.site_name + (f", sources {commit}" if commit else "")
     address = git("remote", "get-url", "origin").removesuffix(".git")
     if address.startswith("https://"):
         config.repo_url, config.repo_name = address, "Sources"

@@ -33,11 +33,11 @@ def arguments():
 def main(options):
     from report_compare import comparison
     from report_page import write_page
-    from report_sections import deck_of, report
+    from report_sections import report
     from crumple import Results
     try:
         runs = [Results(folder) for folder in options.runs]
-        deck = deck_of(runs[-1])
+        deck = runs[-1].deck
         units = options.units or (Units.of_deck(deck) if deck else Units({}))
         title, sections = (report if len(runs) == 1 else comparison)(*runs, units, options)
         output = options.output or options.runs[-1] / ("report.html" if len(runs) == 1 else "comparison.html")

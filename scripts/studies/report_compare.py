@@ -7,7 +7,7 @@ from crumple.histories import DASHES, GROUPS, Curve, curves_of
 from report_histories import MOST_SHOWN, chart, colours
 from report_mesh import mesh
 from report_page import note, section, table
-from report_sections import deck_of, number, percent, title_of_run
+from report_sections import number, percent, title_of_run
 from runs import elements_of
 
 MOST_LINES = 60     # of a deck that are shown as changed
@@ -48,7 +48,7 @@ def inputs(a, b, names):
         return [("title", title_of_run(run)), ("elements", f"{elements_of(s):,}"), ("nodes", f"{s['nodes']:,}"),
                 ("parts", s["parts"]), ("contacts", len(s.get("contacts", []))), ("walls", len(s.get("walls", [])))]
     rows = [[what, x, y] for (what, x), (_, y) in zip(counts(a), counts(b))]
-    return section("Inputs", rows_of(rows, names), changed_lines(deck_of(a), deck_of(b)))
+    return section("Inputs", rows_of(rows, names), changed_lines(a.deck, b.deck))
 
 
 def changed_lines(first, second):

@@ -2,7 +2,6 @@
 
 A section is a function of the run in SECTIONS; what a run has not recorded becomes a note that says how to record it."""
 import collections
-import pathlib
 
 import numpy as np
 
@@ -258,12 +257,6 @@ def title_of_run(run):
     """The title of the deck: the first line of an ASCII result or of the log."""
     lines = [line.strip() for line in run.text("glstat").splitlines()[:1]] if run.has("glstat") else []
     return (lines and lines[0]) or run.folder.resolve().name
-
-
-def deck_of(run):
-    """Path of the deck of the run, or None where it cannot be read from here."""
-    path = run.summary["deck"]["path"]
-    return next((at for at in (pathlib.Path(path), run.folder.parent / path) if path and at.is_file()), None)
 
 
 def report(run, units, options):

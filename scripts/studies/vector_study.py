@@ -1,4 +1,4 @@
-"""What wider instruction sets bring to whole runs; called by scripts/vector-study.
+"""Speed-up of whole runs by wider instruction sets; called by scripts/vector-study.
 
 Runs go in turns, so that a slow spell of the machine falls on all instruction sets, and medians over the repeats are
 compared. The table has the shape of those of LS-DYNA's users: time relative to SSE2.

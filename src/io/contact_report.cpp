@@ -88,7 +88,7 @@ std::string format_penetrations(const RunResult& result) {
     text += fmt::format("  {} of {} contact nodes too deep at the worst: {:.4f} %\n", records.most_deep,
                         n_contact_nodes(records), percent_of_nodes(records.most_deep, n_contact_nodes(records)));
   if (records.contact_dt > 0)
-    text += fmt::format("  smallest time step of nodes in touch: {:.4E} at node {}, time {:.4E}; last step {:.4E}\n",
+    text += fmt::format("  smallest time step of nodes in contact: {:.4E} at node {}, time {:.4E}; last step {:.4E}\n",
                         records.contact_dt, records.contact_dt_node, records.contact_dt_time, result.clock.dt);
   return text;
 }

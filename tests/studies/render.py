@@ -65,22 +65,32 @@ def width(path):
 
 
 def check_walls(source, folder, deck):
-    """A rigid wall of the deck is drawn, beyond the tube that stands on it."""
-    card = "".join(f"{value:10.1f}" for value in (0, 0, 0, 0, 0, 1))
+    """A rigid wall is drawn, beyond the tube that stands on it; it is in a file that the deck includes, with commas."""
+    (folder / "wall.k").write_text("*RIGIDWALL_PLANAR_ID\n3\n\n0.,0.,0.,0.,0.,1.,0.2\n")
     walled = folder / "walled.k"
-    walled.write_text(deck.read_text().replace("*END", f"*RIGIDWALL_PLANAR\n\n{card}\n*END"))
-    drawn = [draw(source, folder, "--views", "iso", "--zoom", "0.5", "--deck", walled, *more, "-o", folder / f"w{len(more)}")[0]
+    walled.write_text(deck.read_text().replace("*END", "*INCLUDE\nwall.k\n*END"))
+    drawn = [draw(source, folder, "--views", "iso", "--span", "900", "--deck", walled, *more, "-o", folder / f"w{len(more)}")[0]
              for more in ((), ("--no-walls",))]
     shown, without = ((np.asarray(Image.open(path).convert("L"))[:-60] < 250).sum() for path in drawn)
     assert shown > 1.05 * without, (shown, without)
 
 
+def check_deck(source, folder):
+    """Names and walls are read from decks in free format, too, and pictures find the deck that the run has read."""
+    sys.path.insert(0, str(source / "scripts/python"))
+    from crumple import Results, deck_text, scene
+    (folder / "free.k").write_text("*KEYWORD\n*PART\nfront, left\n$ comment\n12,1,1\nrear\n        13         1\n*END\n")
+    assert deck_text.part_names(folder / "free.k") == {12: "front, left", 13: "rear"}
+    wall, = scene.walls_of(folder / "walled.k")
+    assert list(wall.point) == [0, 0, 0] and list(wall.normal) == [0, 0, 1]
+    assert Results(folder).deck == folder / "tube.k"
+
+
 def check_sheets(source):
     """A bent strip of shells becomes a closed body of its volume: area times thickness, exact where it is flat, and to the
     overlap of its corners, t / 2 of 20 t, where it is bent."""
-    sys.path[:0] = [str(source / "scripts/plots"), str(source / "scripts/studies")]
     import pyvista
-    import scene
+    from crumple import scene
     for height, error in ((0.0, 1e-6), (1.0, 0.05)):
         points = np.array([[x, y, height * max(0, x - 1)] for y in (0.0, 1.0) for x in (0.0, 1.0, 2.0)])
         sheet = pyvista.PolyData(points, faces=[4, 0, 1, 4, 3, 4, 1, 2, 5, 4])
@@ -101,7 +111,7 @@ def main():
         subprocess.run([sys.executable, source / "inputs/generate.py", "tube", "--elements", "600", "-o", deck], check=True,
                        stdout=subprocess.DEVNULL)
         subprocess.run([crumple, f"i={deck}", f"o={folder}", "progress=off", "endtime=2"], check=True, stdout=subprocess.DEVNULL)
-        painted, = draw(source, folder, "--color", "body", "--deck", deck)
+        painted, = draw(source, folder, "--color", "body")
         check_labels(painted)
         strip, = draw(source, folder, "--as", "strip", "--times", "0", "--columns", "6")
         check_labels(strip, 6)
@@ -112,6 +122,7 @@ def main():
         far, = draw(source, folder, "--span", "800", "--views", "side", "-o", folder / "far")
         assert 1.8 < width(near) / width(far) < 2.2, "the span does not set the scale"
         check_walls(source, folder, deck)
+        check_deck(source, folder)
         check_sheets(source)
         films = draw(source, folder, "--as", "gif", "--times", "3x", "--color", "von_mises")
         assert {film.suffix for film in films} in ({".gif"}, {".gif", ".mp4"})

@@ -71,10 +71,14 @@ def history(results, name):
 
 
 def mesh(results, field, time, view, size):
-    """Picture of the deformed mesh at the state nearest to the time; view: the direction that the camera looks from."""
+    """Picture of the deformed mesh at the state nearest to the time, with the rigid walls of the deck if it is still there;
+    view: the direction that the camera looks from."""
     import pyvista
+    from matplotlib.colors import LinearSegmentedColormap
     from PIL import Image
     from vtkmodules.vtkCommonCore import vtkLogger
+
+    from crumple import scene
     vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
     states = results.states
     grid = states.grid(len(states) - 1 if time is None else states.nearest(time))
@@ -83,14 +87,17 @@ def mesh(results, field, time, view, size):
             f"no field {field}: expected one of {', '.join([*grid.cell_data, *grid.point_data, *BY_NAME])}")
     plotter = pyvista.Plotter(off_screen=True, window_size=size)
     plotter.set_background("white")
+    plotter.enable_anti_aliasing("ssaa")
     values = np.asarray(grid.cell_data[field] if field in grid.cell_data else grid.point_data[field])
-    low, high = values.min(), np.percentile(values, 99)          # a few elements may saturate
-    plotter.add_mesh(grid, scalars=field, cmap="YlOrRd", clim=(low, high if high > low else low + 1.0),
-                     show_edges=grid.n_cells < 20000, edge_opacity=0.3, ambient=0.3,
-                     scalar_bar_args={"title": field.replace("_", " ") + "\n", "color": "black"})
-    plotter.view_vector(view, (0, 0, 1))
-    plotter.reset_camera()
-    plotter.camera.zoom(0.9)
+    low, high = min(0.0, values.min()), np.percentile(values, 99)          # a few elements may saturate
+    bar = {"title": field.replace("_", " ") + "\n", "color": "black", "width": 0.4, "position_x": 0.57, "position_y": 0.02,
+           "title_font_size": 18, "label_font_size": 16, "n_labels": 3, "fmt": "%.3g"}
+    plotter.add_mesh(grid, scalars=field, cmap=LinearSegmentedColormap.from_list(*scene.HEAT),
+                     clim=(low, high if high > low else low + 1.0), show_edges=grid.n_cells < 20000, edge_opacity=0.25,
+                     ambient=0.34, diffuse=0.76, scalar_bar_args=bar)
+    walls = scene.walls_of(results.deck) if results.deck else ()
+    of_walls = scene.add_walls(plotter, walls, scene.box_of(grid.points), view)
+    scene.aim(plotter, (view, (0, 0, 1)), np.concatenate([grid.points, of_walls]), corner=(0.46, 0.16))
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
     return Picture(lambda stream: Image.fromarray(pixels).save(stream, "png"))

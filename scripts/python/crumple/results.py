@@ -79,6 +79,15 @@ class Results:
         except ValueError as error:
             raise ValueError(f"{found[0]}: {error}") from None
 
+    def __repr__(self):
+        return f"Results of {self.summary['deck']['title']!r} in {self.folder}, ended: {self.summary['termination']}"
+
+    @property
+    def deck(self):
+        """Path of the deck that the run has read, or None where it is no longer there."""
+        path = self.summary["deck"]["path"]
+        return next((at for at in (pathlib.Path(path), self.folder.parent / path) if path and at.is_file()), None)
+
     def path(self, name):
         return self.folder / (self.prefix + name)
 

@@ -67,7 +67,7 @@ Card read_hydro(Cards& cards, Deck& deck, Material& material) {
 void add_to(Registry& registry) {
   add_material(registry, "MAT_ELASTIC_PLASTIC_HYDRO", "MAT_010",
                {{"1", card_1}, {"2", card_2}, {"3, 4", strain_card}, {"5, 6", stress_card}}, read_hydro,
-               "Computed as *MAT_024 behind which the equation of state stands.");
+               "Computed as *MAT_024, with the pressure of the equation of state.");
 }
 
 }  // namespace crumple::deck::elastic_plastic_hydro_keywords

@@ -9,7 +9,7 @@ namespace crumple::deck::terminations_keywords {
 
 constexpr Field node_card[] = {
     id(IdOf::node, "NID", "node"),
-    integer("STOP", "1 x, 2 y, 3 z: the coordinate that is looked at; 4, a touch of a contact, and others are errors"),
+    integer("STOP", "1 x, 2 y, 3 z: the coordinate that is monitored; 4 (contact) and others are errors"),
     real("MAXC", "the run ends above this coordinate; 0: no limit", "length"),
     real("MINC", "the run ends below this coordinate; 0: no limit", "length")};
 constexpr Field body_card[] = {
