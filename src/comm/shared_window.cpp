@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "base/processor.hpp"
+#include "comm/idle_ranks.hpp"
 #include "comm/mpi_profile/recorder.hpp"
 
 namespace crumple {
@@ -59,16 +60,17 @@ void SharedWindow::signal(int which, Counter count) {
 
 void SharedWindow::wait(int rank, int which, Counter count) const {
   // About 40 us, after which the other rank may not be running. Where nobody else wants the core, yielding takes 0.3 us
-  // and costs little; where other programs do, spinning for longer kept the other rank from it.
+  // and costs little; where other programs do, spinning for longer kept the other rank from it. On a crowded node a rank
+  // sleeps instead (idle_ranks.cpp).
   constexpr std::int64_t spins_before_yield = 1 << 10;
-  constexpr std::int64_t spins_per_probe = 1 << 12;  // the other rank may need progress of a message of this one
+  // The other rank may need progress of a message of this one.
+  const std::int64_t spins_per_probe = node_.is_crowded ? 1 << 4 : 1 << 12;
   const std::atomic_ref seen(counter(rank, which));
   const auto spin = [&] {
     for (std::int64_t spins = 1; seen.load(std::memory_order_acquire) < count; ++spins) {
-      if (node_.is_crowded || spins > spins_before_yield)
-        sched_yield();
-      else
-        processor::rest();
+      if (node_.is_crowded) sched_yield();
+      else if (spins > spins_before_yield) give_way();
+      else processor::rest();
       if (spins % spins_per_probe == 0) {
         int flag = 0;
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);

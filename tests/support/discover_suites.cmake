@@ -1,8 +1,6 @@
 # Lists the suites of a test program and writes a file with a test of ctest for each: one process runs all cases of a
 # suite, so that they share the program's start and what they have in common. A suite of many cases is divided into
-# shards (GoogleTest's GTEST_TOTAL_SHARDS). Implicit analyses on several ranks run alone: their solver looks for messages
-# all the time and yields its core whenever there is none, so that beside other tests it takes ten times as long. Called
-# after a test program is linked, by crumple_test.
+# shards (GoogleTest's GTEST_TOTAL_SHARDS). Called after a test program is linked, by crumple_test.
 #   cmake -D PROGRAM=... -D LABEL=... -D RESULTS=... -D SECONDS=... -D FIXTURE=... -D FILE=... -P discover_suites.cmake
 set(cases_in_a_shard 32)
 
@@ -39,9 +37,6 @@ foreach(suite ${suites})
       "[=[GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}]=]")
     if(FIXTURE)
       string(APPEND text " FIXTURES_SETUP ${FIXTURE}")
-    endif()
-    if(LABEL STREQUAL "property" AND suite MATCHES "Implicit")
-      string(APPEND text " RUN_SERIAL ON")
     endif()
     string(APPEND text ")\n")
   endforeach()

@@ -96,10 +96,7 @@ constexpr bool can_run_in_memory =
 
 std::string launcher(const Ranks& ranks) {
   if (ranks.in_memory && can_run_in_memory) return fmt::format("{}/tests/run_in_memory {}", build_folder(), ranks.n);
-  // A rank that yields where it looks for messages, as the solver of factors does all the time, stands behind all other
-  // programs; one that has no other ranks need not.
-  return fmt::format("{}mpirun -np {} {}/crumple", ranks.n == 1 ? "env OMPI_MCA_mpi_yield_when_idle=0 " : "", ranks.n,
-                     build_folder());
+  return fmt::format("mpirun -np {} {}/crumple", ranks.n, build_folder());
 }
 
 Run run_program(const std::string& from, const Ranks& ranks, const std::string& arguments) {
