@@ -78,7 +78,7 @@ class ImplicitState {
   Rows at_start;               ///< positions [length]
   Clock first;                 ///< that of the explicit step at the start
   MidVelocity aside;           ///< velocities at the start; initial ones begin with the first explicit step
-  std::vector<RigidBodies::Motion> bodies_aside;  ///< the same of rigid bodies
+  RigidBodies::Motions bodies_aside;  ///< the same of rigid bodies
   double long_step;  ///< so long that nothing depends on rates [time]
   Stiffness stiffness;
   const Equations& equations;

@@ -240,7 +240,8 @@ void Simulation::finish_agreement() {
   carried_.widens = agreement.needs_room() > 0;
   carried_.deletions = agreement.deletions() > 0;
   new_masses_ = agreement.new_masses() > 0;
-  if (const auto told = agreement.decisions(); !told.empty()) std::ranges::copy(told, decisions_.emplace().begin());
+  if (const auto of_root = agreement.decisions(); !of_root.empty())
+    std::ranges::copy(of_root, decisions_.emplace().begin());
   own_.clock.dt = own_.limited_dt(-agreement.minus_dt());
   own_.clock.dt_min = std::min(own_.clock.dt_min, own_.clock.dt);
 }
@@ -269,10 +270,10 @@ void Simulation::finish_control() {
     collectives_.control->finish();
     std::ranges::copy(collectives_.control->values, decisions_.emplace().begin());
   }
-  const std::optional<Decisions> told = std::exchange(decisions_, {});
-  if (!told) return;
-  report_due_ = (*told)[0] != 0;
-  outputs_.switches.given = SenseSwitch(int((*told)[1]));
+  const std::optional<Decisions> decisions = std::exchange(decisions_, {});
+  if (!decisions) return;
+  report_due_ = (*decisions)[0] != 0;
+  outputs_.switches.given = SenseSwitch(int((*decisions)[1]));
   if (outputs_.switches.given != SenseSwitch::none)
     outputs_.messages.cycle(own_.clock, describe(outputs_.switches.given));
 }

@@ -149,6 +149,7 @@ HolderSums::HolderSums(const World& world, std::span<const std::size_t> widths, 
 
 void HolderSums::start() {
   if (!held_by_all_.empty()) {
+    wait_for_device();
     Profile::Scope scope(phase<"collectives">);
     auto next = for_all_->values.begin();
     for (const std::size_t place : held_by_all_) next = std::ranges::copy(numbers(place), next).out;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "base/loops.hpp"
 #include "comm/collectives.hpp"
 #include "comm/named_exchange.hpp"
 #include "comm/row_exchange.hpp"
@@ -38,6 +39,10 @@ class HolderSums {
   /// The sums or maxima of the k-th object here, after finish, if this rank receives them.
   std::span<const double> of(std::size_t k) { return numbers(k); }
 
+  /// [object here][value] all of them, for loops, which add rounded numbers.
+  double* data() { return values_.data(); }
+
+  /// Waits for the device where other ranks hold any of the objects.
   void start();
   void finish();
   /// Starts and finishes.
@@ -55,7 +60,7 @@ class HolderSums {
   }
   Operation operation_;
   std::vector<std::size_t> first_;  ///< [object here] offset of its values, and the total
-  std::vector<double> values_;
+  kernels::RunVector<double> values_;
   std::vector<std::unique_ptr<RowExchange>> rounds_;  ///< one per round, over the rows of `values_`, one value per row
   std::vector<std::size_t> held_by_all_;
   std::unique_ptr<Collective> for_all_;

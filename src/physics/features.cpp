@@ -65,12 +65,12 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   // Made in the order in which they need each other: ties move masses, which bodies sum up; constraints and ties have
   // the last word on initial velocities; contact looks at masses and velocities as they are in the end.
   const std::vector<std::uint8_t> in_body = mark_body_nodes(s.domain.model);
-  const Column crowding("contact crowding", std::size_t(s.nodes.count()));
+  const Column frequency_bound("contact frequency bounds", std::size_t(s.nodes.count()));
   auto ties = std::make_unique<Ties>(s.world, s.domain, s.halo, s.nodes);
   auto loads = std::make_unique<Loads>(s.domain, in_body, loaded_shares(s, elements));
   auto boundary = std::make_unique<NonReflectingBoundary>(s, in_body, *loads);
   loads->set_dashpots(boundary->dashpots());
-  auto bodies = std::make_unique<RigidBodies>(s, *loads, crowding);
+  auto bodies = std::make_unique<RigidBodies>(s, *loads, frequency_bound);
   bodies->set_motion_of_nodes(s.nodes);
   auto joints = std::make_unique<Joints>(s, *bodies);
   auto stiffnesses = std::make_unique<JointStiffnesses>(s, *bodies);
@@ -84,9 +84,9 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   std::unique_ptr<SharedMotions> shared;
   together(s.world, [&] { shared = std::make_unique<SharedMotions>(s.domain, s.nodes, in_body); });
   auto walls =
-      std::make_unique<RigidWalls>(s, in_body, bodies->moved_mass(), *loads, *constraints, welds->state());
-  auto contacts = std::make_unique<ContactFeature>(s, bodies->moved_mass(), crowding);
-  auto belts = std::make_unique<Belts>(s, bodies->moved_mass());
+      std::make_unique<RigidWalls>(s, in_body, bodies->effective_mass(), *loads, *constraints, welds->state());
+  auto contacts = std::make_unique<ContactFeature>(s, bodies->effective_mass(), frequency_bound);
+  auto belts = std::make_unique<Belts>(s, bodies->effective_mass());
   auto transducers = std::make_unique<ForceTransducers>(contacts->contacts());
   auto sensors = std::make_unique<SensorWatch>(s.domain, *bodies, elements);
   auto strains = std::make_unique<WeldStrains>(s.domain, *welds, elements);

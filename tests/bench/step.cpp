@@ -69,7 +69,7 @@ struct Sheets {
     pass.segments.live.assign(pass.segments.constants.size(), 1);
     nodes.n_local = state.count();
     nodes.global.assign(all.begin(), all.end());
-    nodes.refer_to(state, {state.mass, {}, Column("crowding", state.count()), *kernels});
+    nodes.refer_to(state, {state.mass, {}, Column("frequency bounds", state.count()), *kernels});
   }
   void find() { find_candidates(pass, nodes, {0.25 * size, 0, 1.25 * size + thickness}); }
   double row_bytes() const { return 32.0 * state.count(); }
@@ -200,18 +200,17 @@ void time_force(benchmark::State& state, const Isa& isa) {
   s.find();
   NearPairs near;
   TouchFinder finder;
-  std::vector<PairForce> forces;
-  ListOfForces list{forces};
+  PairForces forces;
   LawInput input;
   input.nodes = s.nodes;
   input.dt_stable = 1e-3;
   const PassAt pass = s.pass.at();
   const auto evaluate = [&] {
-    forces.clear();
+    const PlacesForForces places = forces.places(2 * s.pass.candidates.segment.size());
     for (Index first = 0; first < s.pass.candidates.n_entries(); first += 128) {
       find_near_pairs(pass, s.nodes, {first, std::min(first + 128, s.pass.candidates.n_entries())}, 0, 0, near);
       for (std::size_t i = 0; i < near.entry.size(); ++i)
-        add_pair_forces(pass, near.entry[i], input, finder.find(pass, input, near.of_entry(i)), list);
+        add_pair_forces(pass, near.entry[i], input, finder.find(pass, input, near.of_entry(i)), places);
     }
   };
   evaluate();

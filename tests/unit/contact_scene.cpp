@@ -168,8 +168,8 @@ Motion::Motion(const Scene& scene, double dt, const std::function<int(Index)>& r
             kernels::RunVector<std::uint8_t>(domain.model.solids.size(), 1)};
   clock.dt = clock.dt_first = dt;
   contacts = make_contacts(world(), domain, state,
-                           {state.mass, Column("moved mass", std::size_t(state.count())),
-                            Column("crowding", std::size_t(state.count())), step_kernels()});
+                           {state.mass, Column("effective mass", std::size_t(state.count())),
+                            Column("frequency bounds", std::size_t(state.count())), step_kernels()});
 }
 
 void Motion::find_forces() {

@@ -208,7 +208,7 @@ std::vector<double> masses_of_cube(int n) {
 
 TEST(RigidWall, PenaltyStopsABodyByANodeWithoutMass) {
   ConditionRig rig(cube_on_massless_nodes(1), masses_of_cube(1));
-  const double moved = find<RigidBodies>(rig.features)->moved_mass()(8), dt = 1e-2;
+  const double moved = find<RigidBodies>(rig.features)->effective_mass()(8), dt = 1e-2;
   const double omega = std::sqrt(moved / 8) / (2 * dt);
   double deepest = 0;
   for (int i = 0; i < 60; ++i) {

@@ -1,7 +1,7 @@
-// The loops over the nodes of rigid bodies (rigid_bodies.cpp).
+// The loops over rigid bodies and their nodes (rigid_bodies.cpp).
 #pragma once
 
-#include "physics/state/loop_data.hpp"
+#include "physics/bodies/body_step.hpp"
 
 namespace crumple {
 
@@ -12,40 +12,85 @@ struct BodyNodes {
   RowsAt arm;  ///< [i] from the body's centre, in its principal axes [length]
 };
 
-/// What the forces on a body's nodes are summed for.
-struct BodySum {
-  Vec3 centre;            ///< at t(n) [length]
-  Quantum force, moment;  ///< of the sums
-};
-/// Sums over the nodes of a body: force, moment about its centre, crowding.
-struct BodySums {
-  static constexpr int count = 7;
-  Rounded of[count];
+/// Sums over the nodes of a body: force, moment about its centre, frequency bound.
+inline constexpr std::size_t n_body_sums = 7;
+
+/// Owned nodes of one body.
+struct BodyChunk {
+  static constexpr std::size_t most_nodes = 64;
+  Index body;
+  std::size_t first, last;
 };
 struct SumBodyForces {
   static constexpr const char* name = "forces on rigid bodies";
+  const BodyChunk* chunks;
   BodyNodes nodes;
-  const BodySum* bodies;
+  BodiesAt bodies;
   RowsAt position, force, moment;
-  const double* crowding;     ///< [node]
-  const std::uint8_t* owned;  ///< [node]
-  double* sums;               ///< [body][BodySums]
-  CRUMPLE_INLINE void operator()(std::size_t i) const {
-    if (!owned[nodes.node[i]]) return;
-    BodySums own;
-    add(i, own);
-    double* const all = sums + std::size_t(BodySums::count) * std::size_t(nodes.body[i]);
-    for (int k = 0; k < BodySums::count; ++k) kernels::add_atomically(all[k], own.of[k].value());
-  }
-  CRUMPLE_INLINE void add(std::size_t i, BodySums& of_body) const {
-    const Index node = nodes.node[i];
-    const BodySum& body = bodies[nodes.body[i]];
-    const Vec3 f = force[node], m = cross(position[node] - body.centre, f) + moment[node];
-    for (int c = 0; c < 3; ++c) {
-      of_body.of[c] += Rounded(f[c], body.force);
-      of_body.of[3 + c] += Rounded(m[c], body.moment);
+  const double* frequency_bound;  ///< [node]
+  double* sums;                   ///< [body][n_body_sums]
+  bool by_many;                   ///< threads
+  CRUMPLE_INLINE void operator()(std::size_t c) const {
+    const BodyChunk& chunk = chunks[c];
+    const RigidBodyHere& body = bodies.bodies[chunk.body];
+    const Vec3 centre = bodies.motions[chunk.body].position;
+    Rounded own[n_body_sums];
+    for (std::size_t i = chunk.first; i < chunk.last; ++i) {
+      const Index node = nodes.node[i];
+      const Vec3 f = force[node], m = cross(position[node] - centre, f) + moment[node];
+      for (int k = 0; k < 3; ++k) {
+        own[k] += Rounded(f[k], body.force);
+        own[3 + k] += Rounded(m[k], body.moment);
+      }
+      own[6] += Rounded::from_sum(frequency_bound[node]);
     }
-    of_body.of[6] += Rounded::from_sum(crowding[node]);
+    double* const all = sums + n_body_sums * std::size_t(chunk.body);
+    for (std::size_t k = 0; k < n_body_sums; ++k) {
+      if (by_many) kernels::add_atomically(all[k], own[k].value());
+      else all[k] += own[k].value();
+    }
+  }
+};
+
+/// Work of some bodies around t(n) [energy].
+struct WorkOfBodies {
+  StepSum external, external_ahead, damping, damping_ahead;
+  double n_failed = 0;  ///< bodies with a sum that is not exact
+  CRUMPLE_DEVICE WorkOfBodies& operator+=(const WorkOfBodies& other) {
+    external += other.external;
+    external_ahead += other.external_ahead;
+    damping += other.damping;
+    damping_ahead += other.damping_ahead;
+    n_failed += other.n_failed;
+    return *this;
+  }
+};
+/// Advances the bodies, and sums the work of those that this rank accounts for.
+struct AdvanceBodies {
+  static constexpr const char* name = "rigid bodies";
+  using Sums = WorkOfBodies;
+  StepOfBodies step;
+  const double* sums;             ///< [body][n_body_sums], of all ranks
+  RigidMotion *motions, *before;  ///< in: at t(n), out: at t(n+1); out: at t(n)
+  BodyWork* works;                ///< out
+  Quantum energy;
+  CRUMPLE_INLINE void operator()(std::size_t k, Sums& all) const {
+    const RigidBodyHere& body = step.bodies[k];
+    const double* const of_body = sums + n_body_sums * k;
+    before[k] = motions[k];
+    bool all_exact = true;
+    for (int c = 0; c < 6; ++c)  // as require_exact
+      all_exact = all_exact && std::fabs(of_body[c]) <= 8 * (c < 3 ? body.force : body.moment).limit();
+    if (body.answers && !all_exact) {
+      all.n_failed += 1;
+      return;
+    }
+    const BodyWork work = works[k] = step.advance(k, of_body, motions[k]);
+    if (!body.answers) return;
+    all.external.add(work.external, energy);
+    all.external_ahead.add(work.external_ahead, energy);
+    all.damping.add(work.damping, energy);
+    all.damping_ahead.add(work.damping_ahead, energy);
   }
 };
 
@@ -58,8 +103,17 @@ struct BodyPlace {
     return centre + (arm.x * axis[0] + arm.y * axis[1] + arm.z * axis[2]);
   }
 };
-struct PlaceBodyNodes {
+struct PlaceBodies {
   static constexpr const char* name = "places of rigid bodies";
+  const RigidMotion* motions;
+  BodyPlace* places;
+  CRUMPLE_INLINE void operator()(std::size_t k) const {
+    const Mat3 axes = transpose(to_matrix(motions[k].attitude));
+    places[k] = {motions[k].position, {axes.row[0], axes.row[1], axes.row[2]}, motions[k].angular_velocity};
+  }
+};
+struct PlaceBodyNodes {
+  static constexpr const char* name = "positions on rigid bodies";
   BodyNodes nodes;
   const BodyPlace* places;
   RowsAt position;
@@ -69,7 +123,7 @@ struct PlaceBodyNodes {
 };
 /// The velocities that take the nodes to where their body goes in the step.
 struct MoveBodyNodes {
-  static constexpr const char* name = "velocities of rigid bodies";
+  static constexpr const char* name = "velocities on rigid bodies";
   BodyNodes nodes;
   const BodyPlace* places;  ///< at t(n+1)
   double dt;                ///< [time]
@@ -83,14 +137,17 @@ struct MoveBodyNodes {
 };
 
 /// Every node of a body gets the sum over the body.
-struct DistributeCrowding {
-  static constexpr const char* name = "crowding of rigid bodies";
+struct DistributeFrequencyBounds {
+  static constexpr const char* name = "frequency bounds of rigid bodies";
   BodyNodes nodes;
-  const double* of_body;
-  double* crowding;  ///< [node]
-  CRUMPLE_INLINE void operator()(std::size_t i) const { crowding[nodes.node[i]] = of_body[nodes.body[i]]; }
+  const double* sums;       ///< [body][n_body_sums]
+  double* frequency_bound;  ///< [node]
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    frequency_bound[nodes.node[i]] = sums[n_body_sums * std::size_t(nodes.body[i]) + 6];
+  }
 };
 
-using BodyLoops = kernels::Loops<SumBodyForces, PlaceBodyNodes, MoveBodyNodes, DistributeCrowding>;
+using BodyLoops = kernels::Loops<SumBodyForces, AdvanceBodies, PlaceBodies, PlaceBodyNodes, MoveBodyNodes,
+                                 DistributeFrequencyBounds>;
 
 }  // namespace crumple

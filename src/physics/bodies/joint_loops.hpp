@@ -4,14 +4,14 @@
 #include <numbers>
 
 #include "base/elementary.hpp"
-#include "physics/bodies/compliance.hpp"
-#include "physics/state/loop_data.hpp"
+#include "physics/bodies/body_step.hpp"
 
 namespace crumple {
 
 /// A joint on a rank (Joint).
 struct JointHere {
   Index node[6];                     ///< N1, N2, ...
+  std::size_t body[2];               ///< A, B, among those of the rank
   int n_nodes, n_pairs;
   bool slides, is_screw, is_universal;
   double lead;                       ///< of a screw [length]
@@ -94,7 +94,7 @@ CRUMPLE_INLINE JointGap gap_of(const JointHere& joint, int pair, const RowsAt& p
 struct AddJointForces {
   static constexpr const char* name = "joints";
   const JointHere* joints;
-  const BodyResponse* bodies;  ///< [joint][A, B]
+  BodiesAt bodies;
   JointState* states;
   RowsAt position, velocity, angular_velocity;
   SumsAt force, moment;
@@ -114,9 +114,10 @@ struct AddJointForces {
     state.torque = {};
     state.force = state.moment = {};
     if (state.failed || waits) return;
-    for (int pair = 0; pair < joint.n_pairs; ++pair) add_pair(joint, pair, bodies + 2 * j, state);
-    if (joint.is_screw) add_thread(joint, bodies + 2 * j, state);
-    if (joint.is_universal) add_cross(joint, bodies + 2 * j, state);
+    const BodyResponse both[2] = {bodies.response(joint.body[0]), bodies.response(joint.body[1])};
+    for (int pair = 0; pair < joint.n_pairs; ++pair) add_pair(joint, pair, both, state);
+    if (joint.is_screw) add_thread(joint, both, state);
+    if (joint.is_universal) add_cross(joint, both, state);
     if (joint.has_torque()) {
       moment.add(joint.node[1], state.torque);
       moment.add(joint.node[0], -state.torque);

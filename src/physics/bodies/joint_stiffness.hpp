@@ -54,7 +54,7 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
   struct {
     bool is_going_on = false;
     double dt = 0;                                ///< of the last; 0: there was none [time]
-    std::vector<RigidBodies::Motion> motions;     ///< [body here] at its start
+    RigidBodies::Motions motions;     ///< [body here] at its start
     kernels::RunVector<JointStiffnessState> states;
   } static_step_;
   std::int64_t n_joints_ = 0;  ///< of the whole model

@@ -59,10 +59,10 @@ Joints::Joints(const StepState& s, const RigidBodies& bodies)
   }
   s.world.sum(std::span<std::int64_t>(counts));
   n_joints_ = counts[n_bodies];
-  responses_.resize(2 * joints_.size());
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const auto& [a, b] = joints_[j].bodies;
     here_.push_back(joint_here(joints_[j], int(counts[a] + counts[b]) - int(n_springs(joints_[j]))));
+    for (int side = 0; side < 2; ++side) here_[j].body[side] = bodies.place_of(joints_[j].bodies[std::size_t(side)]);
     strength_.push_back(strength_of(joints_[j], s.domain.model));
     if (joints_[j].kind != JointKind::screw) continue;
     states_[j].thread = thread_of(here_[j], rows_at(s.nodes.position), rows_at(s.nodes.velocity),
@@ -82,10 +82,7 @@ void Joints::add_static_forces(StepState& s, double stiffness) { add_forces(s, s
 void Joints::add_forces(StepState& s, double static_stiffness) {
   const bool waits = static_stiffness == 0 && s.domain.model.control.initial_dt > 0 && s.clock.cycle < 2;
   Profile::Scope scope(phase<"joints", Stage::forces>);
-  for (std::size_t j = 0; j < joints_.size(); ++j)
-    for (std::size_t side = 0; side < 2; ++side)
-      responses_[2 * j + side] = bodies_.response(joints_[j].bodies[side]);
-  run_loop(AddJointForces{here_.data(), responses_.data(), states_.data(), rows_at(s.nodes.position),
+  run_loop(AddJointForces{here_.data(), bodies_.at(), states_.data(), rows_at(s.nodes.position),
                           rows_at(s.nodes.velocity), rows_at(s.nodes.angular_velocity), sums_at(s.nodes.force),
                           sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment, longest_dt_,
                           static_stiffness, waits},

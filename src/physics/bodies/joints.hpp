@@ -48,7 +48,6 @@ class Joints final : public Feature, public AddsNoMotion, public Gives<JointForc
   const std::vector<Joint>& joints_;
   kernels::RunVector<JointHere> here_;         ///< [joint]
   kernels::RunVector<JointStrength> strength_;  ///< [joint]
-  kernels::RunVector<BodyResponse> responses_;  ///< [joint][A, B] at t(n)
   kernels::RunVector<JointState> states_;       ///< [joint]
   std::int64_t n_joints_ = 0;   ///< of the whole model
   double longest_dt_ = 0;       ///< so far [time]

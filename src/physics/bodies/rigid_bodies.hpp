@@ -29,76 +29,55 @@
 
 namespace crumple {
 
-/// Work of a step's impulses on one body, split at t(n) [energy]; and the impulses of prescribed motions and
-/// constraints.
-struct BodyWork {
-  double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
-  Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
-};
-
 class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
  public:
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model&, ModelExtremes&) {}
 
-  struct Properties {
-    double mass = 0;            ///< [mass]
-    Vec3 inertia;               ///< principal, ascending [mass length^2]
-    Vec3 start;                 ///< of the centre of mass at t = 0 [length]
-    Quaternion first_attitude;  ///< at t = 0
-    Quantum force, moment;      ///< of the sums over its nodes: up to 64 times a node's maximum force
-  };
-  /// The same on all ranks that have nodes of the body.
-  struct Body : Properties {
-    Id id = 0;
-    bool is_nodal = false;                                ///< *CONSTRAINED_NODAL_RIGID_BODY
-    std::vector<Vec3> fixed_translation, fixed_rotation;  ///< directions of CON1, CON2
-    std::vector<Index> motions;        ///< into model.motions
-    std::vector<Index> stoppers;       ///< into model.body_stoppers
-    std::size_t first = 0, owned_end = 0, last = 0;  ///< range of this rank's nodes, owned ones first
-    bool answers = false;                            ///< this rank accounts for the body's energy and work
-  };
-  /// Centre at t(n), velocities at t(n-1/2); the same on all ranks that have nodes of the body.
-  struct Motion {
-    Vec3 position;          ///< of the centre of mass [length]
-    Vec3 velocity;          ///< [length/time]
-    Quaternion attitude;    ///< principal axes from global axes
-    Vec3 angular_momentum;  ///< about the centre, global axes [mass length^2/time]
-    Vec3 angular_velocity;  ///< mean of the last step, global axes [1/time]
-    double kinetic = 0;     ///< energy at t(n) of the step last advanced [energy]
-  };
+  using Properties = BodyProperties;
+  using Body = RigidBodyHere;
+  using Motion = RigidMotion;
+  using Motions = kernels::RunVector<Motion>;
 
   /// Mass properties from the nodes' masses and inertias at t = 0, or as given by the deck; initial motion from the
   /// deck (*INITIAL_VELOCITY_RIGID_BODY, else non-zero velocities of *PART_INERTIA), else from the nodes' momenta. Sums
-  /// are exact with quanta from each body's own extent. `loads` must outlive it. `crowding`: ContactNodes::crowding;
-  /// every node of a body gets the sum over the body. Errors: a body without nodes or mass. Collective.
-  RigidBodies(const StepState& s, const Loads& loads, const Column& crowding);
+  /// are exact with quanta from each body's own extent. `loads` must outlive it. `frequency_bound`:
+  /// ContactNodes::frequency_bound; every node of a body gets the sum over the body. Errors: a body without nodes or
+  /// mass. Collective.
+  RigidBodies(const StepState& s, const Loads& loads, const Column& frequency_bound);
 
   /// [node] The effective mass at a body's node, minimum over all directions; 0: not in a body [mass].
-  const Column& moved_mass() const { return moved_mass_; }
+  const Column& effective_mass() const { return effective_mass_; }
 
   /// The body of that number in model.rigid_bodies; this rank must have nodes of it.
   const Body& body(Index number) const { return bodies_[find_here(number).value()]; }
   const Motion& motion(Index number) const { return motions_[find_here(number).value()]; }
   /// That of a body here in earlier motions().
-  const Motion& motion(Index number, const std::vector<Motion>& of) const { return of[find_here(number).value()]; }
+  const Motion& motion(Index number, const Motions& of) const { return of[find_here(number).value()]; }
+  BodiesAt at() const { return {bodies_.data(), motions_.data()}; }
+  /// The place of a body that is here in `at()`.
+  std::size_t place_of(Index number) const { return find_here(number).value(); }
   /// At t(n).
-  BodyResponse response(Index number) const;
+  BodyResponse response(Index number) const { return at().response(place_of(number)); }
+  /// The prescribed motions of a body that is here.
+  std::span<const BodyDrive> drives(Index number) const { return drives_of(body(number)); }
   /// The force and moment, about its centre, of loads on a body that is here.
-  std::pair<Vec3, Vec3> given_load(Index number, const LoadsOnBody& loads) const;
+  ForceAndMoment given_load(Index number, const LoadsOnBody& loads) const {
+    return given_load_on(body(number), motion(number), loads);
+  }
   /// [body here] all motions, and a way back to earlier ones; set_positions applies them to the nodes.
-  const std::vector<Motion>& motions() const { return motions_; }
-  void set_motions(const std::vector<Motion>& motions) { motions_ = motions; }
+  const Motions& motions() const { return motions_; }
+  void set_motions(const Motions& motions) { motions_ = motions; }
   /// [body here] their numbers in model.rigid_bodies, ascending.
   const std::vector<Index>& here() const { return here_; }
   /// Of a body that is here: those of its centre, and its energy.
   void set_velocity(Index number, const Vec3& velocity, const Vec3& spin);
   /// Velocities and momenta of earlier motions().
-  void set_velocities(const std::vector<Motion>& from);
+  void set_velocities(const Motions& from);
   /// In implicit analysis: the reactions of prescribed motions, on one rank.
   void set_reactions(std::vector<MotionForce> reactions) { reactions_ = std::move(reactions); }
   /// Translation of the centre and rotation vector of a body that is here since earlier motions() [length], [rad].
-  std::pair<Vec3, Vec3> displacement(Index number, const std::vector<Motion>& since) const {
+  std::pair<Vec3, Vec3> displacement(Index number, const Motions& since) const {
     const std::size_t k = find_here(number).value();
     const Motion &before = since[k], &now = motions_[k];
     return {now.position - before.position, rotation_vector(now.attitude * conjugate(before.attitude))};
@@ -115,7 +94,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// v = V + omega x r and w = omega at all nodes of bodies; at t = 0, and in implicit dynamics.
   void set_motion_of_nodes(NodeState& nodes) const;
 
-  /// Sums force and moment of each body about its centre, and its contact crowding, over the nodes that this rank owns.
+  /// Sums force and moment of each body about its centre, and its frequency bound, over the nodes that this rank owns.
   void begin_sums(StepState& s) override;
   /// Advances the bodies here by one step from the global sums; body loads and damping act on the body as a whole. Sets
   /// v = (x(n+1) - x(n)) / dt and w of their nodes. Work is booked on the rank that accounts for the body.
@@ -169,31 +148,36 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
                     const std::vector<Motion>& motions);
   void move_with_body(StepState& s, std::size_t k);
   void add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body);
-  void sum_forces(const StepState& s);
+  std::span<const BodyDrive> drives_of(const Body& body) const {
+    return std::span(drives_).subspan(body.first_drive, body.last_drive - body.first_drive);
+  }
+  void list_drives(const Model& model, Index number, Body& body);
+  void list_chunks();
+  StepOfBodies prepare_step(const StepState& s);
   void set_places();
   void move_nodes(StepState& s);
-  void distribute_crowding();
   BodyNodes body_nodes() const { return {nodes_.data(), body_.data(), rows_at(arm_)}; }
 
   const Loads& loads_;
-  Column crowding_, moved_mass_;        ///< [node]
+  Column frequency_bound_, effective_mass_;  ///< [node]
   std::size_t n_bodies_ = 0;            ///< of the model
   std::vector<Index> here_;             ///< bodies with nodes on this rank, in model.rigid_bodies, ascending
-  std::vector<Body> bodies_;            ///< [of those here]
-  std::vector<Motion> motions_;         ///< the same
+  kernels::RunVector<Body> bodies_;     ///< [of those here]
+  Motions motions_;                     ///< the same
+  kernels::RunVector<BodyDrive> drives_;       ///< body by body
+  kernels::RunVector<StopperNow> stoppers_;    ///< the same
+  kernels::RunVector<LoadsOnBody> body_loads_; ///< [of those here] in a step
   kernels::RunVector<Index> nodes_;     ///< local nodes of all bodies here
   kernels::RunVector<Index> body_;      ///< the body of each of them, into `bodies_`
   Rows arm_;                            ///< from the centre to each node, in principal axes [length]
-  kernels::RunVector<BodySum> summed_;  ///< [of those here] what their forces are summed for
-  kernels::RunVector<BodyPlace> places_;         ///< [of those here] at t(n), then at t(n+1)
-  kernels::RunVector<double> crowding_of_body_;  ///< [of those here]
-  kernels::RunVector<double> sums_on_device_;    ///< [of those here][BodySums]; empty without a device
-  std::unique_ptr<HolderSums> sums_;    ///< of `here_`: force, moment, crowding; null: there are no bodies
+  kernels::RunVector<BodyChunk> chunks_;
+  kernels::RunVector<BodyPlace> places_;  ///< [of those here] at t(n), then at t(n+1)
+  std::unique_ptr<HolderSums> sums_;    ///< of `here_`: n_body_sums of each; null: there are no bodies
   FailureOfSome failure_;
   WorkAhead ahead_;
-  std::vector<BodyWork> works_;  ///< of the bodies here in a step
+  kernels::RunVector<BodyWork> works_;  ///< of the bodies here in a step
   std::vector<MotionForce> reactions_;
-  std::vector<Motion> before_;   ///< of the bodies here, before the last step
+  Motions before_;               ///< of the bodies here, before the last step
   Clock clock_;                  ///< of that step
   std::vector<Stop> stops_, stops_at_start_;  ///< [of model.body_stoppers], in the last trial, at the start of its step
   int stage_ = 0;                ///< of PartSwitches

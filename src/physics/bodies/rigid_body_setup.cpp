@@ -189,10 +189,10 @@ std::vector<Spin> sum_spins(const LocalBodies& held, const std::vector<Extent>& 
 }
 
 /// The rows of `axes` with bits set.
-std::vector<Vec3> select_axes(int mask, const Mat3& axes) {
-  std::vector<Vec3> selected;
+Basis select_axes(int mask, const Mat3& axes) {
+  Basis selected;
   for (int k = 0; k < 3; ++k)
-    if (mask & (1 << k)) selected.push_back(axes.row[k]);
+    if (mask & (1 << k)) selected.direction[selected.count++] = axes.row[k];
   return selected;
 }
 
@@ -210,7 +210,7 @@ void fix_directions(const MaterialRigid& constraint, const Model& model, RigidBo
   }
 }
 
-void remove_components(Vec3& v, const std::vector<Vec3>& directions) {
+void remove_components(Vec3& v, const Basis& directions) {
   for (const Vec3& d : directions) v -= dot(v, d) * d;
 }
 
@@ -230,7 +230,7 @@ std::pair<Vec3, Vec3> initial_motion(const RigidBody& body, const MassPoint& poi
 /// The effective mass at a node, minimum over all directions: 1 / (1/M + c), c the largest eigenvalue of [r]^T J^-1 [r]
 /// with the arm r and the inertia J in principal axes [mass]. One eigenvalue is 0, the others follow from trace and
 /// second invariant.
-double mass_moved_at(const RigidBodies::Body& body, const Vec3& arm) {
+double effective_mass_at(const RigidBodies::Body& body, const Vec3& arm) {
   const Vec3 &j = body.inertia, square{arm.x * arm.x, arm.y * arm.y, arm.z * arm.z};
   Vec3 compliance;  // an axis without inertia has no arm
   for (int k = 0; k < 3; ++k) compliance[k] = j[k] > 1e-12 * j.z ? 1 / j[k] : 0;
@@ -256,8 +256,10 @@ struct RigidBodies::Census {
       : extents(measure(held)), points(sum_masses(held, extents)), spins(sum_spins(held, extents, points)) {}
 };
 
-RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& crowding)
-    : loads_(loads), crowding_(crowding), moved_mass_("moved mass", std::size_t(s.nodes.count())) {
+RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& frequency_bound)
+    : loads_(loads),
+      frequency_bound_(frequency_bound),
+      effective_mass_("effective mass", std::size_t(s.nodes.count())) {
   const Model& model = s.domain.model;
   stage_ = model.part_switches.stage;
   n_bodies_ = model.rigid_bodies.size();
@@ -274,21 +276,16 @@ RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& c
     body.id = given.id;
     body.is_nodal = given.parts.empty() && !given.is_switched();
     fix_directions(given.constraint, model, body);
-    for (std::size_t m = 0; m < model.motions.size(); ++m)
-      if (model.motions[m].rigid_body == Index(b)) body.motions.push_back(Index(m));
-    for (std::size_t k = 0; k < model.body_stoppers.size(); ++k)
-      if (model.body_stoppers[k].body == Index(b)) body.stoppers.push_back(Index(k));
+    list_drives(model, Index(b), body);
     add_nodes(given, s.domain, Index(k), body);
   }
   arm_ = Rows("arm", nodes_.size());
-  summed_.resize(bodies_.size());
   places_.resize(bodies_.size());
-  crowding_of_body_.resize(bodies_.size());
-  if (runs_on_device()) sums_on_device_.resize(std::size_t(BodySums::count) * bodies_.size());
+  list_chunks();
   start_bodies(s.world, s.domain, s.nodes, here_, true);
   for (std::size_t i = 0; i < nodes_.size(); ++i)
-    moved_mass_(nodes_[i]) = mass_moved_at(bodies_[body_[i]], row(arm_, Index(i)));
-  const std::vector<std::size_t> widths(n_bodies_, std::size_t(BodySums::count));
+    effective_mass_(nodes_[i]) = effective_mass_at(bodies_[body_[i]], row(arm_, Index(i)));
+  const std::vector<std::size_t> widths(n_bodies_, n_body_sums);
   sums_ = std::make_unique<HolderSums>(s.world, widths, here_, HolderSums::To::holders, s.world.transport());
   find_stops(model, s.clock.time);
 }
@@ -339,6 +336,23 @@ void RigidBodies::set_arms(std::size_t k, const NodeState& nodes) {
   }
 }
 
+/// The prescribed motions and stoppers of a body.
+void RigidBodies::list_drives(const Model& model, Index number, Body& body) {
+  body.first_drive = drives_.size();
+  for (std::size_t m = 0; m < model.motions.size(); ++m)
+    if (const PrescribedMotion& motion = model.motions[m]; motion.rigid_body == number)
+      drives_.push_back({Index(m), motion.rotation, motion.turns_with_body, motion.direction, {}});
+  body.last_drive = drives_.size();
+  body.first_stopper = stoppers_.size();
+  for (std::size_t i = 0; i < model.body_stoppers.size(); ++i)
+    if (model.body_stoppers[i].body == number) {
+      StopperNow& its = stoppers_.emplace_back();
+      its.stopper = Index(i);
+      its.direction = model.body_stoppers[i].direction;
+    }
+  body.last_stopper = stoppers_.size();
+}
+
 /// Lists this rank's nodes of a body, owned ones first.
 void RigidBodies::add_nodes(const RigidBody& given, const Domain& domain, Index place, Body& body) {
   body.first = nodes_.size();
@@ -368,10 +382,7 @@ void RigidBodies::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     rows.set_rotation_axes(entity, transpose(from_principal));
     for (const Vec3& direction : body.fixed_translation) rows.hold(entity, false, direction);
     for (const Vec3& direction : body.fixed_rotation) rows.hold(entity, true, direction);
-    for (const Index m : body.motions) {
-      const PrescribedMotion& its = s.domain.model.motions[std::size_t(m)];
-      rows.hold(entity, its.rotation, its.direction, m);
-    }
+    for (const BodyDrive& its : drives_of(body)) rows.hold(entity, its.rotation, its.direction, its.motion);
     for (std::size_t i = body.first; i < body.last; ++i)
       rows.follow(nodes_[i], entity, row(s.nodes.position, nodes_[i]) - motion.position);
   }

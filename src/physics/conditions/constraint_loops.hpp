@@ -2,6 +2,7 @@
 #pragma once
 
 #include "physics/conditions/resistance.hpp"
+#include "physics/state/basis.hpp"
 
 namespace crumple {
 
@@ -23,12 +24,11 @@ struct FixAlongAxes {
   }
 };
 
-/// A node fixed along, or about, orthonormal directions.
+/// A node fixed along, or about, directions.
 struct FixedDirections {
   Index node = none;
   bool rotation = false;
-  int count = 0;
-  Vec3 direction[3];
+  Basis along;
 };
 struct FixAlongDirections {
   static constexpr const char* name = "fix along directions";
@@ -37,7 +37,7 @@ struct FixAlongDirections {
   CRUMPLE_INLINE void operator()(std::size_t i) const {
     const FixedDirections& f = fixed[i];
     const RowsAt rates = f.rotation ? angular_velocity : velocity;
-    for (int k = 0; k < f.count; ++k) rates.add(f.node, -dot(rates[f.node], f.direction[k]) * f.direction[k]);
+    for (const Vec3& direction : f.along) rates.add(f.node, -dot(rates[f.node], direction) * direction);
   }
 };
 
@@ -77,6 +77,14 @@ struct NoteReaction {
   }
 };
 
+/// What a motion prescribes in a step.
+struct PrescribedRate {
+  bool is_active;  ///< birth <= middle of the step < death
+  bool is_change;  ///< `value` is the change of the rate over the step, not the rate in the middle of the step
+  double value;
+  CRUMPLE_INLINE double at(double before) const { return is_change ? before + value : value; }
+};
+
 /// A motion of nodes along, or about, one direction, and the work of its reactions.
 struct Prescribe {
   static constexpr const char* name = "prescribed motion";
@@ -87,13 +95,12 @@ struct Prescribe {
   NodalResistance resistance;
   bool rotation;
   Vec3 direction;             ///< unit vector
-  double value;               ///< of the rate in the middle of the step
-  bool is_change;             ///< `value` is its change over the step
+  PrescribedRate rate;
   Quantum energy;
   Vec3* impulse;              ///< [i] of the reaction [mass length/time]; null: not asked for
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
     const Index k = node[i];
-    const double v0 = dot(before[k], direction), v1 = is_change ? v0 + value : value;
+    const double v0 = dot(before[k], direction), v1 = rate.at(v0);
     const Vec3 along = (v1 - dot(rates[k], direction)) * direction;
     rates.add(k, along);
     if (!owned[k]) return;

@@ -14,10 +14,6 @@ namespace {
 
 constexpr DofMask all_translations = 7, all_rotations = 56;
 
-std::span<const Vec3> directions_of(const FixedDirections& fixed) {
-  return {fixed.direction, std::size_t(fixed.count)};
-}
-
 void clear(std::vector<MotionForce>& rows) {
   for (MotionForce& row : rows) row.force = row.moment = {};
 }
@@ -65,14 +61,6 @@ void warn_of_contradictions(const Model& model, std::vector<std::string>& warnin
 }
 
 }  // namespace
-
-bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction) {
-  Vec3 rest = direction;
-  for (const Vec3& unit : basis) rest -= dot(rest, unit) * unit;
-  if (norm(rest) < 1e-6 * norm(direction) || basis.size() == 3) return false;
-  basis.push_back(normalized(rest));
-  return true;
-}
 
 std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, const Model& model, bool rotation) {
   const Mat3 axes = constraint.frame == none ? Mat3::identity() : model.frames[constraint.frame].axes;
@@ -122,12 +110,10 @@ Constraints::Constraints(const Domain& domain, const std::vector<std::uint8_t>& 
 /// Fixed directions of one node, built from all its constraints.
 void Constraints::add_local_constraints(const Model& model, const std::vector<const SinglePointConstraint*>& of_node) {
   for (const bool rotation : {false, true}) {
-    std::vector<Vec3> basis;
+    FixedDirections fixed{of_node[0]->node, rotation, {}};
     for (const SinglePointConstraint* c : of_node)
-      for (const Vec3& direction : fixed_directions(*c, model, rotation)) extend_basis(basis, direction);
-    if (basis.empty()) continue;
-    FixedDirections& fixed = directions_.emplace_back(of_node[0]->node, rotation, int(basis.size()));
-    std::ranges::copy(basis, fixed.direction);
+      for (const Vec3& direction : fixed_directions(*c, model, rotation)) fixed.along.extend(direction);
+    if (fixed.along.count > 0) directions_.push_back(fixed);
   }
 }
 
@@ -141,7 +127,7 @@ void Constraints::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     for (std::size_t dof = 0; dof < 6; ++dof)
       if (fixed.dof >> dof & 1) rows.hold(fixed.node, dof >= 3, unit(dof));
   for (const FixedDirections& fixed : directions_)
-    for (const Vec3& direction : directions_of(fixed)) rows.hold(fixed.node, fixed.rotation, direction);
+    for (const Vec3& direction : fixed.along) rows.hold(fixed.node, fixed.rotation, direction);
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     for (const Index node : motion_nodes_[m]) rows.hold(node, motion.rotation, motion.direction, Index(m));
@@ -173,23 +159,19 @@ void Constraints::fix_velocities(NodeState& nodes) const {
   run_loop(FixAlongDirections{directions_.data(), velocity, angular_velocity}, directions_.size());
 }
 
-bool is_active(const PrescribedMotion& motion, const Clock& clock) {
-  const double middle = clock.time + 0.5 * clock.dt;
-  return middle >= motion.birth && middle < motion.death;
-}
-
-double prescribed_velocity(const PrescribedMotion& motion, const Model& model, const Clock& clock,
-                           double velocity_before) {
+PrescribedRate prescribed_rate(const PrescribedMotion& motion, const Model& model, const Clock& clock) {
   const auto value = [&](double time) {
     return motion.scale * (motion.curve == none ? 1.0 : model.curves[motion.curve].evaluate(time));
   };
+  const double middle = clock.time + 0.5 * clock.dt;
+  const bool is_active = middle >= motion.birth && middle < motion.death;
   switch (motion.kind) {
-    case MotionKind::velocity: return value(clock.time + 0.5 * clock.dt);
-    case MotionKind::acceleration: return velocity_before + clock.dt_mid() * value(clock.time);
-    case MotionKind::displacement:
-      return clock.dt > 0 ? (value(clock.time + clock.dt) - value(clock.time)) / clock.dt : velocity_before;
+    case MotionKind::velocity: return {is_active, false, value(middle)};
+    case MotionKind::acceleration: return {is_active, true, clock.dt_mid() * value(clock.time)};
+    case MotionKind::displacement: break;
   }
-  return velocity_before;
+  if (!(clock.dt > 0)) return {is_active, true, -0.0};
+  return {is_active, false, (value(clock.time + clock.dt) - value(clock.time)) / clock.dt};
 }
 
 /// Lists the nodes whose reactions are output, and their constraints.
@@ -227,7 +209,7 @@ void Constraints::take_reactions(const StepState& s, const Rows& force, const Ro
       }
   for (const FixedDirections& fixed : directions_)
     if (SpcForce* const its = find_row(fixed.node))
-      for (const Vec3& direction : directions_of(fixed))
+      for (const Vec3& direction : fixed.along)
         (fixed.rotation ? its->moment : its->force) -=
             dot(row(fixed.rotation ? moment : force, fixed.node), direction) * direction;
   clear(moving_);
@@ -286,19 +268,16 @@ void Constraints::prescribe_velocities(StepState& s) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
     const std::span<const Index> nodes = motion_nodes_[m];
     Vec3* const impulses = m < impulses_.size() ? impulses_[m].data() : nullptr;
-    if (!is_active(motion, s.clock)) {
+    const PrescribedRate rate = prescribed_rate(motion, s.domain.model, s.clock);
+    if (!rate.is_active) {
       if (impulses) std::fill_n(impulses, nodes.size(), Vec3());
       continue;
     }
     const bool turns = motion.rotation;
-    const bool is_change = motion.kind == MotionKind::acceleration ||
-                           (motion.kind == MotionKind::displacement && !(s.clock.dt > 0));
     work += sum_loop(Prescribe{nodes.data(), s.domain.owns_node.data(),
                                rows_at(turns ? s.before.angular_velocity : s.before.velocity),
                                rows_at(turns ? s.nodes.angular_velocity : s.nodes.velocity), loads_.resistance(s),
-                               turns, motion.direction,
-                               prescribed_velocity(motion, s.domain.model, s.clock, -0.0),  // or its change
-                               is_change, s.domain.quanta.energy, impulses},
+                               turns, motion.direction, rate, s.domain.quanta.energy, impulses},
                      nodes.size());
   }
   s.ledger.external_work += ahead_.external;

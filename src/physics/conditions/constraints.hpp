@@ -70,17 +70,9 @@ class Constraints final : public Feature, public Gives<SpcForce>, public Gives<M
 /// Warnings for the user, from the whole model: conditions on nodes of rigid bodies are ignored.
 std::vector<std::string> constraint_warnings(const Model& model);
 
-/// Whether a motion acts in this step (birth <= middle of the step < death).
-bool is_active(const PrescribedMotion& motion, const Clock& clock);
-
-/// The prescribed velocity at t(n+1/2), of the second order: the curve in the middle of the step for velocity, the
-/// curve's increment over the step for displacement, `velocity_before` + dt_mid a(t(n)) for acceleration.
-double prescribed_velocity(const PrescribedMotion& motion, const Model& model, const Clock& clock,
-                           double velocity_before);
-
-/// Orthogonalises `direction` against `basis` (at most 3 unit vectors) and appends it; false if it is linearly
-/// dependent.
-bool extend_basis(std::vector<Vec3>& basis, const Vec3& direction);
+/// Of the second order: the curve in the middle of the step for velocity, the curve's increment over the step for
+/// displacement, dt_mid a(t(n)) for acceleration.
+PrescribedRate prescribed_rate(const PrescribedMotion& motion, const Model& model, const Clock& clock);
 
 /// The directions in which a constraint fixes translation (or rotation).
 std::vector<Vec3> fixed_directions(const SinglePointConstraint& constraint, const Model& model, bool rotation);

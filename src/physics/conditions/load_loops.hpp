@@ -52,6 +52,16 @@ struct TurningFrame {
     return square * from_axis;
   }
 };
+/// Loads on a rigid body as a whole at t(n).
+struct LoadsOnBody {
+  Vec3 acceleration;   ///< sum of the body loads, in the direction in which it acts [length/time^2]
+  const TurningFrame* spins = nullptr;  ///< of *LOAD_BODY_RX and its like
+  std::size_t n_spins = 0;
+  Vec3 force, moment;  ///< of *LOAD_RIGID_BODY, at the centre of mass [force], [force length]
+  bool is_damped = false;
+  DampingRates damping;
+};
+
 /// f += m a.
 struct AddCentrifugal {
   static constexpr const char* name = "centrifugal load";

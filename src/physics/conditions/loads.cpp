@@ -136,14 +136,24 @@ LoadsOnBody Loads::on_body(Index body) const {
   for (std::size_t l = 0; l < nodal_loads_.size(); ++l)
     if (nodal_loads_[l].rigid_body == body) (nodal_loads_[l].moment ? on.moment : on.force) += nodal_values_[l];
   for (std::size_t l = 0; l < accelerations_.size(); ++l)
-    if (loads_[l].parts.empty() || is_loaded_body_[l][std::size_t(body)]) {
+    if (acts_on_body(l, body))
       on.acceleration += accelerations_[l];
-      if (loads_[l].turns) on.spins.push_back(spins_[l]);
-    }
   for (std::size_t d = 0; d < of_parts_.size(); ++d)
     if (is_in(part_dampings_[d].bodies)) take_larger(on.damping, of_parts_[d]);
   add_rates(on.damping, everywhere_);
+  if (spins_on_bodies_.size() == 0) return on;
+  on.spins = spins_on_bodies_[std::size_t(body)].data();
+  on.n_spins = spins_on_bodies_[std::size_t(body)].size();
   return on;
+}
+
+void Loads::set_spins_on_bodies(Index n_bodies) {
+  spins_on_bodies_ = {};
+  for (Index body = 0; body < n_bodies; ++body) {
+    spins_on_bodies_.add_row();
+    for (std::size_t l = 0; l < loads_.size(); ++l)
+      if (loads_[l].turns && acts_on_body(l, body)) spins_on_bodies_.push_back(spins_[l]);
+  }
 }
 
 template <class Body>
@@ -185,6 +195,8 @@ void Loads::add_body_loads(StepState& s) {
     accelerations_[l] = acceleration_of(s.domain.model, loads_[l], s.clock.time);
     spins_[l] = spin_of(s.domain.model, loads_[l], s.clock.time);
   }
+  if (std::ranges::any_of(loads_, &BodyLoad::turns))
+    set_spins_on_bodies(Index(s.domain.model.rigid_bodies.size()));
   for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
     run_loop(AddWeight{on, acceleration, rows_at(totals(s.nodes.force))}, n);
   });

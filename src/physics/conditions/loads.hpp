@@ -19,15 +19,6 @@
 
 namespace crumple {
 
-/// Loads on a rigid body as a whole at t(n).
-struct LoadsOnBody {
-  Vec3 acceleration;   ///< sum of the body loads, in the direction in which it acts [length/time^2]
-  std::vector<TurningFrame> spins;  ///< of *LOAD_BODY_RX and its like
-  Vec3 force, moment;  ///< of *LOAD_RIGID_BODY, at the centre of mass [force], [force length]
-  bool is_damped = false;
-  DampingRates damping;
-};
-
 class Loads final : public Feature {
  public:
   static void bound_motion(const Model& model, ModelExtremes& extremes);
@@ -78,6 +69,10 @@ class Loads final : public Feature {
   template <class Body> void for_each_weight(const StepState& s, const Body& body) const;
   /// Calls body(nodes, spin, count) for each centrifugal load.
   template <class Body> void for_each_spin(const StepState& s, const Body& body) const;
+  bool acts_on_body(std::size_t load, Index body) const {
+    return loads_[load].parts.empty() || is_loaded_body_[load][std::size_t(body)];
+  }
+  void set_spins_on_bodies(Index n_bodies);
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
   WorkSums work_of_damping(const StepState& s) const;
@@ -96,6 +91,7 @@ class Loads final : public Feature {
   bool has_body_loads_ = false, has_damping_ = false;
   std::vector<Vec3> accelerations_;    ///< of each body load at t(n), as it acts [length/time^2]; 0 of spins
   std::vector<TurningFrame> spins_;            ///< [body load] at t(n)
+  Ragged<TurningFrame, kernels::RunVector<TurningFrame>> spins_on_bodies_;  ///< [rigid body] those that act on it
   std::vector<Vec3> nodal_values_;     ///< force or moment of each nodal load at t(n) [force], [force length]
   DampingRates everywhere_;            ///< of *DAMPING_GLOBAL at t(n)
   std::vector<DampingRates> of_parts_;   ///< [part damping] at t(n)

@@ -9,7 +9,7 @@
 #include "physics/contact/contact_force.hpp"
 #include "physics/contact/contact_load.hpp"
 #include "physics/contact/contact_plan.hpp"
-#include "physics/contact/crowding.hpp"
+#include "physics/contact/frequency_bounds.hpp"
 #include "physics/contact/deletions.hpp"
 #include "physics/contact/facing_of_nodes.hpp"
 #include "physics/contact/initial_penetrations.hpp"

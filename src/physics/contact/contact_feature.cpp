@@ -12,9 +12,10 @@
 
 namespace crumple {
 
-ContactFeature::ContactFeature(StepState& s, const Column& moved_mass, const Column& crowding)
+ContactFeature::ContactFeature(StepState& s, const Column& effective_mass, const Column& frequency_bound)
     : contacts_(std::make_unique<Contacts>(
-          make_contacts(s.world, s.domain, s.nodes, {s.own_mass, moved_mass, crowding, s.kernels, &s.halo}))),
+          make_contacts(s.world, s.domain, s.nodes,
+                        {s.own_mass, effective_mass, frequency_bound, s.kernels, &s.halo}))),
       one_by_one_(s.world.collectives().calls_by_piece) {}
 ContactFeature::~ContactFeature() = default;
 

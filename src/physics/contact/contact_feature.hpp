@@ -22,7 +22,7 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
   /// Needs masses, velocities and live_elements in `s.nodes`; the columns are those of ContactViews. Collective.
-  ContactFeature(StepState& s, const Column& moved_mass, const Column& crowding);
+  ContactFeature(StepState& s, const Column& effective_mass, const Column& frequency_bound);
   ~ContactFeature() override;
 
   Contacts& contacts() { return *contacts_; }

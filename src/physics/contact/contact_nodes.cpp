@@ -10,7 +10,7 @@ ContactNodes make_contact_nodes(const Domain& domain, const NodeState& state, co
   for (const RigidBody& body : domain.model.rigid_bodies)
     for (const Index node : body.nodes) nodes.body[node] = body.id;
   if (!domain.model.rigid_bodies.empty())
-    nodes.body_mass.assign(views.moved_mass.data(), views.moved_mass.data() + nodes.n_local);
+    nodes.body_mass.assign(views.effective_mass.data(), views.effective_mass.data() + nodes.n_local);
   double bit = 1;
   for (const ForceTransducer& transducer : domain.model.transducers) {
     if (!transducer.has_side_b) continue;

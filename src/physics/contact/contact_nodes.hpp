@@ -17,8 +17,8 @@ class HaloExchange;  // comm/halo.hpp
 /// Data of the rank's nodes that contact reads in addition to NodeState.
 struct ContactViews {
   Column own_mass;    ///< StepState::own_mass
-  Column moved_mass;  ///< RigidBodies::moved_mass
-  Column crowding;    ///< see crowding.hpp; written by contact and by rigid bodies
+  Column effective_mass;   ///< RigidBodies::effective_mass
+  Column frequency_bound;  ///< see frequency_bounds.hpp; written by contact and by rigid bodies
   const kernels::StepKernels& kernels;
   HaloExchange* sums = nullptr;  ///< of the step, whose messages carry the motion of copies; null: they have their own
 };
@@ -33,15 +33,15 @@ struct ContactNodes {
   const double* x = nullptr;  ///< rows of four: NodeState::position
   const double* v = nullptr;  ///< NodeState::velocity
   const double* m = nullptr;  ///< StepState::own_mass
-  Column crowding;  ///< [local node] crowding.hpp's sums of the last step; on a rigid body's nodes that of the body
-                    ///< as a whole [1/time^2]
+  Column frequency_bound;  ///< [local node] frequency_bounds.hpp's sums of the last step; on a rigid body's nodes that
+                           ///< of the body as a whole [1/time^2]
   const kernels::StepKernels* kernels = nullptr;
   Index n_local = 0;
   kernels::RunVector<Index> global;  ///< [node] number in the whole model; local nodes (ascending), then ghosts
   std::vector<Id> body;              ///< [local node] id of its rigid body; 0: none
   std::vector<double> sides_b;       ///< [node] bit k, of a whole number: it is on side B of the k-th force transducer
                                      ///< that has one; empty if none has
-  kernels::RunVector<double> body_mass;  ///< [node] RigidBodies::moved_mass; empty if the model has no rigid bodies
+  kernels::RunVector<double> body_mass;  ///< [node] RigidBodies::effective_mass; empty if the model has no rigid bodies
   kernels::RunVector<Facing> facing;     ///< [node] when shapes were renewed; empty if no solids are in contact
   std::vector<Vec3> at_shapes;           ///< [node] positions then [length]; empty likewise
   kernels::RunVector<GhostRow> ghosts;   ///< [ghost]
@@ -51,7 +51,7 @@ struct ContactNodes {
     x = state.position.data();
     v = state.velocity.data();
     m = views.own_mass.data();
-    crowding = views.crowding;
+    frequency_bound = views.frequency_bound;
     kernels = &views.kernels;
   }
   double* ghost_values() { return ghosts.empty() ? nullptr : ghosts.data()->values; }
@@ -63,7 +63,7 @@ struct ContactNodes {
     return {x,
             v,
             m,
-            crowding.data(),
+            frequency_bound.data(),
             ghosts.empty() ? nullptr : ghosts.data()->values,
             n_local,
             global.data(),

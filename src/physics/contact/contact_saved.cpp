@@ -77,7 +77,7 @@ void archive_memory(StateArchive& a, Contacts& c) {
   a.records("contact faces", solids_of(*c.domain), [&](std::size_t s, Fields& fields) {
     for (SegmentConstants* face : faces[s]) fields(face->depth);
   });
-  a.records("contact crowding", nodes, [&](std::size_t i, Fields& fields) { fields(c.nodes.crowding[i]); });
+  a.records("contact crowding", nodes, [&](std::size_t i, Fields& fields) { fields(c.nodes.frequency_bound[i]); });
   if (c.has_solids)
     a.records("contact facing", nodes,
               [&](std::size_t i, Fields& fields) { fields(c.nodes.facing[i], c.nodes.at_shapes[i]); });

@@ -20,7 +20,7 @@ namespace crumple {
 struct ContactNodesAt {
   static constexpr int ghost_stride = 8;  ///< x, v, frequency bound, mass: one cache line
   const double *x, *v, *m;      ///< of local nodes: rows of positions and velocities, masses
-  const double* crowding;       ///< [local node]
+  const double* frequency_bound;  ///< [local node]
   const double* ghosts;         ///< [ghost] rows of ghost_stride
   Index n_local;
   const Index* global;          ///< [node]
@@ -40,10 +40,12 @@ struct ContactNodesAt {
     return {row[0], row[1], row[2]};
   }
   /// Upper bound of the squared frequency of the contact springs at the node or its rigid body [1/time^2].
-  CRUMPLE_INLINE double frequency_bound_of(Index i) const { return i < n_local ? crowding[i] : ghost(i)[6]; }
+  CRUMPLE_INLINE double frequency_bound_of(Index i) const { return i < n_local ? frequency_bound[i] : ghost(i)[6]; }
   CRUMPLE_INLINE double mass(Index i) const { return i < n_local ? m[i] : ghost(i)[7]; }
   /// The effective mass at the node, with its rigid body [mass].
-  CRUMPLE_INLINE double moved_mass(Index i) const { return !body_mass || body_mass[i] == 0 ? mass(i) : body_mass[i]; }
+  CRUMPLE_INLINE double effective_mass(Index i) const {
+    return !body_mass || body_mass[i] == 0 ? mass(i) : body_mass[i];
+  }
   /// See Facing::towards.
   CRUMPLE_INLINE double faces_towards(Index i, const Vec3& normal) const {
     return facing ? facing[i].towards(normal) : 1;
@@ -74,7 +76,7 @@ struct TouchMemory {
   double energy = 0;       ///< of the spring in the last step [energy]
   KeptStiffness stiffness;  ///< since there has been a force
   Vec3 friction;           ///< force of the tangential spring on the node in the last step [force]
-  bool has_pushed = false;  ///< there was a force in the last step, so that crowding.hpp has counted the pair
+  bool has_pushed = false;  ///< there was a force in the last step, so that frequency_bounds.hpp has counted the pair
   bool is_driven_through = false;  ///< the node is on the wrong side of the face
   bool is_beside = false;  ///< it acted only across a fold from another one, see Touch::beside
 

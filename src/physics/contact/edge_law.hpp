@@ -51,9 +51,8 @@ CRUMPLE_DEVICE inline PairStiffness stiffness_of(const PairOfEdges& pair, const 
 
 /// A force on the first edge at these points along both. The node at an edge's lower end gets the remainder
 /// (share_among).
-template <class Forces>
-CRUMPLE_DEVICE PairForce& add_force(const PairOfEdges& pair, const std::array<double, 2>& at, const Vec3& force,
-                                    Forces& forces) {
+CRUMPLE_DEVICE inline PairForce& add_force(const PairOfEdges& pair, const std::array<double, 2>& at, const Vec3& force,
+                                           const PlacesForForces& forces) {
   PairForce& added = forces.add();
   added.add_first(pair.nodes[1], at[0]);
   added.add_first(pair.nodes[0], 1 - at[0]);
@@ -66,9 +65,8 @@ CRUMPLE_DEVICE PairForce& add_force(const PairOfEdges& pair, const std::array<do
 /// Adds the force on the first edge; updates the tangential spring. Near ends the spring also pushes along the edges,
 /// at points that are a penetration apart: the normal force acts where both together make no moment, as the spring's
 /// energy does not change if both edges turn.
-template <class Forces>
-CRUMPLE_DEVICE void add_forces(const PairOfEdges& pair, double distance, const LawInput& input, EdgeMemory& memory,
-                Forces& forces) {
+CRUMPLE_DEVICE inline void add_forces(const PairOfEdges& pair, double distance, const LawInput& input,
+                                      EdgeMemory& memory, const PlacesForForces& forces) {
   const ContactEdge &one = pair.first.edges[pair.edge[0]], &other = pair.second.edges[pair.edge[1]];
   PairMotion motion;
   const PairMass mass = effective_mass(pair, input.nodes);
@@ -140,8 +138,8 @@ CRUMPLE_DEVICE inline void start_memory(const PairOfEdges& pair, bool are_solids
 /// - The share of an edge depends on how far the other is beyond all of its faces: 0 along a flat sheet, 1 from 6
 ///   degrees on. It also decreases the more parallel the edges are, because their nodes act there.
 /// - Penetration of two edges when they first come near without motion, or first act, is ignored.
-template <class Forces>
-CRUMPLE_DEVICE void evaluate_edges(const EdgePairsAt& pairs, std::size_t p, const LawInput& input, Forces& forces) {
+CRUMPLE_DEVICE inline void evaluate_edges(const EdgePairsAt& pairs, std::size_t p, const LawInput& input,
+                                          const PlacesForForces& forces) {
   PairOfEdges pair = pair_at(pairs, p, input.nodes);
   EdgeMemory& memory = pairs.memory[p];
   const bool are_solids = pairs.contact_distance[p] == 0, is_held = are_solids && memory.has_pushed;

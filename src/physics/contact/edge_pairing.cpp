@@ -41,14 +41,8 @@ class EdgePairing : public Pairing {
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     LawInput of_edges = input;
     of_edges.inertial_scale *= surfaces.plans[std::size_t(contact)].edge_scale;
-    const EdgePairsAt pairs = pairs_.at();
     const std::size_t n = pairs_.pair.size(), forces_of_pair = 2;
-    if (runs_on_device())
-      return run_loop(EvaluateEdges{pairs, of_edges, forces.places_on_device(forces_of_pair * n)}, n, edge_grain);
-    forces.fill("edges", n, edge_grain, [&](std::size_t first, std::size_t last, ListOfForces& here) {
-      for (std::size_t p = first; p < last; ++p)
-        if (input.travel >= pairs.due[p]) evaluate_edges(pairs, p, of_edges, here);
-    });
+    run_loop(EvaluateEdges{pairs_.at(), of_edges, forces.places(forces_of_pair * n)}, n, edge_grain);
   }
 
   void save(const ContactSurfaces&, const PutMemory& put) override {

@@ -43,7 +43,7 @@ struct EdgeMemory {
                      ///< crossed
   double share = 0;  ///< of the edges, the largest since they push
   EndsThatGoOn ends_that_go_on{};  ///< when they began to push
-  bool has_pushed = false;         ///< in the last step, so that crowding includes the pair (pair_law.hpp)
+  bool has_pushed = false;         ///< in the last step, so that frequency bounds include the pair (pair_law.hpp)
   bool overlapped = false;         ///< of solids: at the start, even if only beyond the end of a straight edge
   bool is_near = false;            ///< within the contact distance in the last step; otherwise the rest is invalid
 };

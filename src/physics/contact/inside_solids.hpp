@@ -77,7 +77,7 @@ CRUMPLE_DEVICE inline bool meet_on_the_way_out(const PassAt& pass, const Contact
 }
 
 /// True if contact on an edge or corner is handled by a segment around the node or by a nearer one.
-CRUMPLE_DEVICE inline bool is_answered_for(const PassAt& pass, const ContactNodesAt& nodes, Index entry,
+CRUMPLE_DEVICE inline bool is_handled_elsewhere(const PassAt& pass, const ContactNodesAt& nodes, Index entry,
                                            const Touches& touches, const Touch& touch) {
   const CandidatesAt& c = pass.candidates;
   const auto& touched = pass.segments.nodes[touch.segment];
@@ -145,7 +145,7 @@ class FacesBehind {
           !(c.touch->closest.corners != 0 && is_outside(pass_, input_.nodes, entry_, *c.touch, least_faced)))
         keep(c, nullptr);
       else
-        c.is_kept = !is_answered_for(pass_, input_.nodes, entry_, touches_, *c.touch);
+        c.is_kept = !is_handled_elsewhere(pass_, input_.nodes, entry_, touches_, *c.touch);
     }
   }
 

@@ -13,7 +13,7 @@ enum class StiffnessRule : std::uint8_t {
   time_step,            ///< SOFT = 2: from masses and time step
 };
 
-/// PairStiffness before crowding, when the pair began to push; 0: it has not.
+/// PairStiffness before its limit by frequency bounds, when the pair began to push; 0: it has not.
 struct KeptStiffness {
   double value = 0, deep = 0;  ///< [force/length]
 };

@@ -18,6 +18,7 @@ namespace crumple {
 namespace {
 
 constexpr std::size_t block_grain = 2;  // blocks that are worth waking a thread for
+constexpr std::size_t forces_of_pair = 2;  // at most
 
 class NodeFacePairing : public Pairing {
  public:
@@ -47,11 +48,9 @@ class NodeFacePairing : public Pairing {
   void evaluate(ContactSurfaces& surfaces, const LawInput& input) override {
     Pass& pass = surfaces.passes[index_];
     if (runs_on_device()) return evaluate_on_device(pass, surfaces.gauge, input);
-    forces.fill("contact", pass.candidates.blocks.size(), block_grain,
-                [&](std::size_t first, std::size_t last, ListOfForces& here) {
-                  for (std::size_t block = first; block < last; ++block)
-                    evaluate_block(pass, surfaces, block, input, here);
-                });
+    const PlacesForForces to = forces.places(forces_of_pair * pass.candidates.segment.size());
+    for_each("contact", pass.candidates.blocks.size(), block_grain,
+             [&](std::size_t block) { evaluate_block(pass, surfaces, block, input, to); });
   }
 
   std::vector<InitialPenetration> forgive_initial_penetrations(ContactSurfaces& surfaces) override {
@@ -62,8 +61,7 @@ class NodeFacePairing : public Pairing {
     std::vector<InitialPenetration> found;
     NearPairs near;
     TouchFinder finder;
-    std::vector<PairForce> none_yet;
-    ListOfForces no_forces{none_yet};
+    const PlacesForForces no_forces = forces.places(forces_of_pair * pass.candidates.segment.size());
     constexpr double any = 1e300;  // nodes may be as deep in a solid as it is high; all pairs are found anew after this
     find_near_pairs(at, surfaces.nodes, {0, pass.candidates.n_entries()}, any, any, near);
     for (std::size_t i = 0; i < near.entry.size(); ++i) {
@@ -143,7 +141,7 @@ class NodeFacePairing : public Pairing {
   }
 
   static void evaluate_block(Pass& pass, const ContactSurfaces& surfaces, std::size_t block, LawInput input,
-                             ListOfForces& forces) {
+                             const PlacesForForces& forces) {
     static thread_local NearPairs near;
     static thread_local TouchFinder finder;
     Candidates& c = pass.candidates;
@@ -160,11 +158,10 @@ class NodeFacePairing : public Pairing {
 
   void evaluate_on_device(Pass& pass, const TravelGauge& gauge, const LawInput& input) {
     Candidates& c = pass.candidates;
-    constexpr std::size_t forces_of_pair = 2;
     run_loop(AdvanceBlock{gauge.at(), c.blocks.data(), c.ranges.data()}, c.blocks.size(), block_grain);
     run_loop(EvaluateEntry{pass.at(), input, c.blocks.data(), scratch_.near.data(), scratch_.closest(),
                            kernels::first_of(scratch_.touches), kernels::first_of(scratch_.rear),
-                           forces.places_on_device(forces_of_pair * c.segment.size())},
+                           forces.places(forces_of_pair * c.segment.size())},
              std::size_t(c.n_entries()), block_grain);
   }
 

@@ -24,7 +24,7 @@ struct PairForce {
   std::array<double, 8> weight{};     ///< of the nodes; sum 1 on each side
   Vec3 force;                         ///< on the first side [force]
   Vec3 friction;                      ///< its frictional part [force]
-  double stiffness = 0;               ///< of the pair before crowding, see PairStiffness [force/length]
+  double stiffness = 0;               ///< of the pair, PairStiffness::by_itself [force/length]
   bool sticks = false;                ///< friction is below the Coulomb limit
 
   CRUMPLE_INLINE SideOfPair first() const { return {0, n_first}; }
@@ -41,12 +41,14 @@ struct PairForce {
   }
 };
 
-/// Where loops of a device put forces, in any order.
+/// Where loops put forces, in any order.
 struct PlacesForForces {
   PairForce* first;
   std::int32_t* n;  ///< forces so far
-  CRUMPLE_INLINE PairForce& add() const { return first[kernels::count_atomically(*n)] = {}; }
+  bool by_many;     ///< threads
+  CRUMPLE_INLINE PairForce& add() const { return first[by_many ? kernels::count_atomically(*n) : (*n)++] = {}; }
 };
+
 /// Calls use(i, part) with each node's part of `force`, by its weight. The last node gets the remainder, so that the
 /// sum is exact.
 template <class Use>

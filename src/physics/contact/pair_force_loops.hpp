@@ -1,4 +1,4 @@
-// The loops over the forces of pairs (pair_forces.cpp, crowding.cpp).
+// The loops over the forces of pairs (pair_forces.cpp, frequency_bounds.cpp).
 #pragma once
 
 #include <cmath>
@@ -74,15 +74,9 @@ struct PairWork {
   }
 };
 
-/// 0 at each node, for the next.
-struct ClearFrequencyBounds {
-  static constexpr const char* name = "contact crowding, cleared";
-  double* bounds;
-  CRUMPLE_INLINE void operator()(std::size_t i) const { bounds[i] = 0; }
-};
-/// Adds the frequencies of pairs to their nodes (crowding.hpp).
+/// Adds the frequencies of pairs to their nodes (frequency_bounds.hpp).
 struct AddFrequencyBounds {
-  static constexpr const char* name = "contact crowding";
+  static constexpr const char* name = "contact frequency bounds";
   const PairForce* forces;
   ContactNodesAt nodes;
   double* bounds;  ///< [local node] [1/time^2]
@@ -94,13 +88,13 @@ struct AddFrequencyBounds {
     for (int k = 0; k < pair.n; ++k) {
       const Index node = pair.node[k];
       if (node >= nodes.n_local || pair.weight[k] == 0) continue;
-      const double share = quantum.round(2 * pair.stiffness * std::fabs(pair.weight[k]) / nodes.moved_mass(node));
+      const double share = quantum.round(2 * pair.stiffness * std::fabs(pair.weight[k]) / nodes.effective_mass(node));
       if (by_many) kernels::add_atomically(bounds[node], share);
       else bounds[node] += share;
     }
   }
 };
 
-using PairForceLoops = kernels::Loops<AddPairForces, PairWork, ClearFrequencyBounds, AddFrequencyBounds>;
+using PairForceLoops = kernels::Loops<AddPairForces, PairWork, AddFrequencyBounds>;
 
 }  // namespace crumple

@@ -19,15 +19,15 @@ namespace crumple {
 inline constexpr double stiffness_limit = 0.5;
 /// Factor on that limit for the stiffness that a pair keeps while it moves to lighter nodes.
 inline constexpr double kept_limit = 2;
-/// Maximum sum of 2 k w / m over the pairs of a node (crowding.hpp), in units of 1/dt^2: that of two sheets of equal
-/// mesh whose nodes and faces are all at their limit. Central differences are stable up to 4, of which the elements
-/// need a part.
-inline constexpr double crowding_limit = 2;
+/// Maximum sum of 2 k w / m over the pairs of a node (frequency_bounds.hpp), in units of 1/dt^2: that of two sheets of
+/// equal mesh whose nodes and faces are all at their limit. Central differences are stable up to 4, of which the
+/// elements need a part.
+inline constexpr double frequency_limit = 2;
 /// Share of the distance over which a pair acts from which on its penetration is too deep, and the factor on the
 /// stiffness from there on, within the same limits: what is driven deeper soon leaves the faces that hold it.
 inline constexpr double deep_share = 0.5, deep_factor = 10;
 /// The same for rigid bodies, in units of the effective mass with the bodies: k = 0.05 M / dt^2 gives two equal bodies
-/// a frequency of pi / (10 dt), so that a single impact takes 10 steps. Many pairs are limited by crowding_limit.
+/// a frequency of pi / (10 dt), so that a single impact takes 10 steps. Many pairs are limited by frequency_limit.
 inline constexpr double body_limit = 0.05;
 /// Maximum sum of 2 c w / m over the dampers of a node, in units of 1/dt, c being the damping constants. Dampers act on
 /// the velocity of the previous half step, so central differences are stable for k dt^2 / m + 2 c dt / m <= 4.
@@ -63,7 +63,7 @@ struct PairMassSum {
 
   CRUMPLE_INLINE void add(const ContactNodesAt& nodes, Index node, double weight) {
     if (weight == 0) return;
-    const double own = nodes.mass(node), moved = nodes.moved_mass(node);
+    const double own = nodes.mass(node), moved = nodes.effective_mass(node);
     has_own = has_own && own > 0;
     has_moved = has_moved && moved > 0;
     if (has_own) inverse.own += weight * weight / own;
@@ -75,12 +75,12 @@ struct PairMassSum {
 /// Penalty stiffness of a pair.
 struct PairStiffness {
   KeptStiffness kept;
-  double by_itself = 0;     ///< before crowding [force/length]
+  double by_itself = 0;     ///< before its limit by frequency bounds [force/length]
   double value = 0;         ///< [force/length]
   double deep_factor = 1;   ///< on it for the penetration that is too deep
-  double at_first = 0;      ///< in the first step of contact, before crowding includes the pair [force/length]
+  double at_first = 0;      ///< in the first step of contact, before frequency bounds include the pair [force/length]
   double largest_damping = std::numeric_limits<double>::infinity();  ///< [mass/time]
-  bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or crowding_limit
+  bool is_limited = false;  ///< less than the penalty stiffness, by stiffness_limit or frequency_limit
 
   CRUMPLE_INLINE void operator*=(double share) {
     by_itself *= share, value *= share, at_first *= share, largest_damping *= share;
@@ -91,8 +91,9 @@ struct PairStiffness {
 /// maximum over the pair's nodes [1/time^2].
 ///
 /// A node of a rigid body moves with the whole mass of the body, but all nodes of the body may come into contact in one
-/// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, crowding.hpp counts
-/// it among the pairs of the body. With SOFT = 2, massless nodes get the stiffness of a single pair of their body.
+/// step. A new pair is therefore limited by the masses of the nodes alone; from the next step on, frequency_bounds.hpp
+/// counts it among the pairs of the body. With SOFT = 2, massless nodes get the stiffness of a single pair of their
+/// body.
 CRUMPLE_DEVICE inline PairStiffness penalty_stiffness(double one, double other, const PairMass& mass,
                                                       double frequency_bound, const KeptStiffness& before,
                                                       const LawInput& input) {
@@ -106,8 +107,8 @@ CRUMPLE_DEVICE inline PairStiffness penalty_stiffness(double one, double other, 
   KeptStiffness kept = before;
   if (!(before.deep > 0)) kept = {std::min(k, largest), std::min(deep_factor * k, largest)};
   const double limit = before.deep > 0 ? kept_limit * largest : largest, by_itself = std::min(kept.value, limit);
-  const double crowding = frequency_bound * input.dt_stable * input.dt_stable;
-  const double value = by_itself * (crowding_limit / std::max(double{crowding_limit}, crowding));
+  const double frequency = frequency_bound * input.dt_stable * input.dt_stable;
+  const double value = by_itself * (frequency_limit / std::max(double{frequency_limit}, frequency));
   const double at_first = value > stiffness_limit * inertial ? body_limit * inertial : value;
   // Dampers share their limit in proportion to the springs' shares of the node's frequency; pairs not yet counted there
   // get the full limit.

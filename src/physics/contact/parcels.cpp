@@ -94,9 +94,9 @@ class RanksAround {
 
   const std::vector<int>& find(Index contact, const Box& box) {
     ranks_.clear();
-    visits_.begin();
+    visited_.begin();
     places_.for_each_met(grid_, contact, box, [&](int rank) {
-      if (visits_.is_first(rank)) ranks_.push_back(rank);
+      if (visited_.insert(rank)) ranks_.push_back(rank);
     });
     return ranks_;
   }
@@ -105,7 +105,7 @@ class RanksAround {
   const MeetingPlaces& places_;
   const CellGrid& grid_;
   std::vector<int> ranks_;
-  FirstVisits visits_;
+  VisitedRanks visited_;
 };
 
 SegmentCopy copy_of(const ContactSurfaces& all, Index pass, Index segment) {
@@ -158,15 +158,15 @@ void pack_segments_of(const ContactSurfaces& all, Index p, const Reach& reach, d
   const Segments& segments = all.passes[p].segments;
   const BucketGrid slaves(shared.position, cell);
   std::vector<int> ranks;
-  FirstVisits visits;
+  VisitedRanks visited;
   for (Index s = 0; s < segments.n_local; ++s) {
     if (!segments.live[s]) continue;
     ranks.clear();
-    visits.begin();
-    visits.is_first(all.domain->rank);
+    visited.begin();
+    visited.insert(all.domain->rank);
     slaves.visit(reach.of(all.nodes, segments.nodes[s], segments.constants[s]), [&](Index slave) {
       for (const std::int32_t rank : shared.ranks[std::size_t(slave)])
-        if (visits.is_first(rank)) ranks.push_back(rank);
+        if (visited.insert(rank)) ranks.push_back(rank);
     });
     for (const int rank : ranks) parcels[rank].segments.push_back(copy_of(all, p, s));
   }

@@ -68,9 +68,8 @@ struct SlaveUnderLaw {
                          pass.segments.constants[touch.segment].friction, input);
   }
 
-  template <class Forces>
   CRUMPLE_DEVICE PairForce& add_force(const Touch& touch, const std::array<double, 4>& weight, const Vec3& force,
-                                      Forces& forces) const {
+                                      const PlacesForForces& forces) const {
     PairForce& pair = forces.add();
     pair.add_first(pass.slaves.node[slave], 1);
     for (int i = 0; i < 4; ++i) pair.add_second(corners(touch)[i], weight[i]);
@@ -80,9 +79,8 @@ struct SlaveUnderLaw {
 
   /// Beyond a rim the normal force acts on the face where it makes no moment, together with the force off the rim: the
   /// spring's energy does not change if node and face turn.
-  template <class Forces>
   CRUMPLE_DEVICE PairForce& add_forces(const Touch& touch, const PairLaw& law, const Vec3& friction,
-                                       Forces& forces) const {
+                                       const PlacesForForces& forces) const {
     const RimForce& rim = touch.off_rim;
     if (rim.beyond == 0) {
       PairForce& force = add_force(touch, touch.closest.weight, law.normal * touch.direction + friction, forces);
@@ -168,11 +166,9 @@ CRUMPLE_DEVICE inline PairStiffness touch_stiffness(const PassAt& pass, Index sl
   return law.stiffness(touch, law.effective_mass(touch), {});
 }
 
-/// Adds the forces of the entry's touches, at places that `forces.add()` gives, and updates the history of the slave
-/// node.
-template <class Forces>
-CRUMPLE_DEVICE void add_pair_forces(const PassAt& pass, Index entry, const LawInput& input, const Touches& touches,
-                                    Forces& forces) {
+/// Adds the forces of the entry's touches and updates the history of the slave node.
+CRUMPLE_DEVICE inline void add_pair_forces(const PassAt& pass, Index entry, const LawInput& input,
+                                           const Touches& touches, const PlacesForForces& forces) {
   const Index slave = pass.candidates.slave[entry];
   const SlaveState& state = pass.slaves.state[slave];
   if (touches.empty() && !state.is_used()) return;

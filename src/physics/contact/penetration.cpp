@@ -70,7 +70,7 @@ NodeStep gather_stiffest(const World& world, const Contacts& c) {
   };
   NodeStep mine, stiffest;
   for (Index i = 0; i < c.nodes.n_local; ++i)
-    if (const NodeStep here{c.nodes.crowding[i], c.domain->model.nodes.id[i]};
+    if (const NodeStep here{c.nodes.frequency_bound[i], c.domain->model.nodes.id[i]};
         here.frequency_bound > 0 && stiffer(here, mine))
       mine = here;
   for (const Bytes& bytes : world.gather(to_bytes<NodeStep>({&mine, 1})))

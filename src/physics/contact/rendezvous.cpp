@@ -116,14 +116,14 @@ std::vector<RankBox> share_far_places(const World& world, const std::vector<Rank
 /// Sends each place to the ranks registered in its cells, once per rank.
 Letters<RankBox> send_places(const CellGrid& grid, const SurfacePlaces& mine, const RanksInCells& ranks) {
   Letters<RankBox> letters;
-  FirstVisits visits;
+  VisitedRanks visited;
   mine.for_each([&](const RankBox& place) {
-    visits.begin();
-    visits.is_first(place.rank);  // excludes its own rank
+    visited.begin();
+    visited.insert(place.rank);  // excludes its own rank
     grid.for_each_cell(place.box, [&](CellGrid::Key cell) {
       if (const std::vector<std::int32_t>* here = ranks.find(cell))
         for (const std::int32_t rank : *here)
-          if (visits.is_first(rank)) letters.add(rank, place);
+          if (visited.insert(rank)) letters.add(rank, place);
     });
   });
   return letters;

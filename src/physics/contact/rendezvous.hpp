@@ -85,13 +85,14 @@ class CellGrid {
   double inverse_;
 };
 
-/// Tests whether a rank is visited for the first time, faster than a search in a list with thousands of ranks. Its
-/// memory grows with the visited ranks, not with all ranks.
-class FirstVisits {
+/// A set of ranks, found faster than in a list with thousands of ranks. Its memory grows with its ranks, not with all
+/// ranks.
+class VisitedRanks {
  public:
-  /// Starts a new set of visits.
+  /// Empties the set.
   void begin() { ++number_; }
-  bool is_first(std::int32_t rank) { return std::exchange(last_[std::uint64_t(rank)], number_) != number_; }
+  /// Whether the rank was not in the set yet.
+  bool insert(std::int32_t rank) { return std::exchange(last_[std::uint64_t(rank)], number_) != number_; }
 
  private:
   std::int32_t number_ = 1;

@@ -38,7 +38,7 @@ struct Steps {
   std::vector<SurfaceStep> found;
 
   void add_node(SurfaceStep& step, Index node, double stiffness) const {
-    const double mass = contacts.nodes.at().moved_mass(node);
+    const double mass = contacts.nodes.at().effective_mass(node);
     if (!(mass > 0 && stiffness > 0)) return;
     keep_smaller(
         {step.contact, step.is_a, std::sqrt(2 * mass / stiffness), contacts.domain->model.nodes.id[node], part[node]},

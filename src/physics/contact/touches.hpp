@@ -166,7 +166,7 @@ CRUMPLE_DEVICE inline void find_touches(const PassAt& pass, const LawInput& inpu
   if (!is_inside && touches.size() < 2 && (touches.empty() || touches[0].closest.corners == 0)) return;
 
   for (Touch& touch : touches)
-    if (!touch.behind && touch.closest.corners != 0 && is_answered_for(pass, nodes, near.entry, touches, touch))
+    if (!touch.behind && touch.closest.corners != 0 && is_handled_elsewhere(pass, nodes, near.entry, touches, touch))
       touch.share = 0;
   drop_unshared(touches);
   touches.sort([&](const Touch& a, const Touch& b) { return comes_first(pass, nodes, a, b); });

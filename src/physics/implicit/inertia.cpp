@@ -82,7 +82,7 @@ Inertia::Rates Inertia::after(const Rates& before, const Vec3& way) const {
 }
 
 void Inertia::find_rates(const Rows& start, const Rows& rotation,
-                         const std::vector<RigidBodies::Motion>& bodies_at_start) {
+                         const RigidBodies::Motions& bodies_at_start) {
   if (!is_on()) return;
   translation_after_ = translation_;
   rotation_after_ = rotation_;

@@ -44,7 +44,7 @@ class Inertia {
   double average() const { return average_; }
 
   /// Finds the rates of the motion from `start`, by rotation vectors, and of bodies from these motions.
-  void find_rates(const Rows& start, const Rows& rotation, const std::vector<RigidBodies::Motion>& bodies_at_start);
+  void find_rates(const Rows& start, const Rows& rotation, const RigidBodies::Motions& bodies_at_start);
   /// By these rates; damping is that of the loads last found.
   void add_damping(ModelForces& forces) const;
   void add_inertia(ModelForces& forces) const;

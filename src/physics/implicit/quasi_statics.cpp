@@ -193,7 +193,7 @@ std::vector<double> QuasiStatics::displacements_of_motions() const {
   const Model& model = state_.domain.model;
   std::vector<double> all;
   for (const PrescribedMotion& motion : model.motions)
-    all.push_back(clock_.dt * prescribed_velocity(motion, model, clock_, 0));
+    all.push_back(clock_.dt * prescribed_rate(motion, model, clock_).value);
   return all;
 }
 
@@ -367,7 +367,7 @@ std::vector<MotionForce> QuasiStatics::reactions_of_bodies(const NodalVector& un
   const Domain& domain = state_.domain;
   std::vector<BodyShare> mine;
   for (const Index body : bodies_.here()) {
-    if (bodies_.body(body).motions.empty()) continue;
+    if (bodies_.drives(body).empty()) continue;
     if (bodies_.body(body).answers) mine.push_back({body, none, on_bodies[std::size_t(body)]});
     for (const Index node : domain.model.rigid_bodies[std::size_t(body)].nodes) {
       if (!domain.owns_node[std::size_t(node)]) continue;

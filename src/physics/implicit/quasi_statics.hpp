@@ -99,7 +99,7 @@ class QuasiStatics {
   double end_ = 0;   ///< of the step [time]
   Rows start_, rotation_;  ///< positions at t(n), rotations of the step
   double size_;            ///< of the model at the start [length]
-  std::vector<RigidBodies::Motion> motions_;  ///< of rigid bodies at t(n)
+  RigidBodies::Motions motions_;  ///< of rigid bodies at t(n)
   ModelForces imbalance_;              ///< that is released
   double release_ = 0, released_ = 0;  ///< begin and end of that [time]
   ModelForces loads_at_start_, forces_;

@@ -61,7 +61,7 @@ struct AddBeltForces {
   SensorState* sensor_states;
   double time, dt_before, last_dt;  ///< t(n), t(n) - t(n-1), Clock::last_dt
   RowsAt position, velocity;
-  const double *mass, *moved_mass;  ///< [node]
+  const double *mass, *effective_mass;  ///< [node]
   SumsAt force;
   Quantum quantum;
 
@@ -190,7 +190,7 @@ struct AddBeltForces {
   CRUMPLE_DEVICE bool is_too_stiff(const BeltElementHere& element, const BeltLaw& law, double unstretched) const {
     double softness = 0;
     for (const Index node : element.node) {
-      const double its = moved_mass[node] > 0 ? moved_mass[node] : mass[node];
+      const double its = effective_mass[node] > 0 ? effective_mass[node] : mass[node];
       if (its > 0) softness += 2 / its;
     }
     return law.slope / unstretched * softness * last_dt * last_dt > largest_square;

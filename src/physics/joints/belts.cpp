@@ -42,7 +42,8 @@ RetractorHere retractor_here(const Retractor& retractor, RunStore& store) {
 
 }  // namespace
 
-Belts::Belts(const StepState& s, const Column& moved_mass) : belts_(s.domain.model.belts), moved_mass_(moved_mass) {
+Belts::Belts(const StepState& s, const Column& effective_mass)
+    : belts_(s.domain.model.belts), effective_mass_(effective_mass) {
   std::array<std::int64_t, 1> count{std::int64_t(belts_.size())};
   s.world.sum(std::span<std::int64_t>(count));
   n_belts_ = count[0];
@@ -112,7 +113,7 @@ AddBeltForces Belts::loop(const StepState& s, const NodeState& nodes, Memory& me
           rows_at(nodes.position),
           rows_at(nodes.velocity),
           s.nodes.mass.data(),
-          moved_mass_.data(),
+          effective_mass_.data(),
           sums_at(nodes.force),
           s.domain.quanta.force};
 }

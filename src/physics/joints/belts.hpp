@@ -18,8 +18,8 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
  public:
   static void bound_forces(const Model& model, ModelExtremes& extremes);
 
-  /// `moved_mass`: of RigidBodies. Collective, also without belts.
-  Belts(const StepState& s, const Column& moved_mass);
+  /// `effective_mass`: of RigidBodies. Collective, also without belts.
+  Belts(const StepState& s, const Column& effective_mass);
 
   void add_local_forces(StepState& s) override;
   /// Adds the work against it to the sliding energy.
@@ -48,7 +48,7 @@ class Belts final : public Feature, public AddsNoMotion, public Gives<BeltRow> {
   void add_belt(const Model& model, const Belt& belt);
 
   const std::vector<Belt>& belts_;
-  Column moved_mass_;
+  Column effective_mass_;
   RunStore store_;
   kernels::RunVector<BeltHere> here_;
   kernels::RunVector<BeltLaw> laws_;               ///< [material], empty but for those of belts

@@ -134,20 +134,20 @@ void SpotWelds::add_constraint_rows(const StepState& s, ConstraintRows& rows) co
   for (const WeldCluster& cluster : state_.clusters) {
     const auto nodes = std::span(state_.nodes).subspan(cluster.first_node, cluster.last_node - cluster.first_node);
     const Index leader = *std::ranges::max_element(nodes, {}, [&](Index node) { return rows.n_holds(node); });
-    std::vector<Vec3> axes;  // with the line of the nodes as the first, about which they may have no inertia
+    Basis axes;  // with the line of the nodes as the first, about which they may have no inertia
     for (const Index node : nodes) {
       if (node == leader) continue;
       const Vec3 arm = row(s.nodes.position, node) - row(s.nodes.position, leader);
-      if (axes.empty() && norm(arm) > 0) axes.push_back(normalized(arm));
+      if (axes.count == 0 && norm(arm) > 0) axes.extend(arm);
       rows.follow(node, leader, arm);
     }
-    if (axes.empty()) continue;
+    if (axes.count == 0) continue;
     for (int c = 0; c < 3; ++c) {
       Vec3 unit;
       unit[c] = 1;
-      extend_basis(axes, unit);
+      axes.extend(unit);
     }
-    rows.set_rotation_axes(leader, {{axes[0], axes[1], axes[2]}});
+    rows.set_rotation_axes(leader, {{axes.direction[0], axes.direction[1], axes.direction[2]}});
   }
 }
 

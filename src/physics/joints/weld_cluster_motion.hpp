@@ -4,6 +4,7 @@
 
 #include "kernels/step/rigid_motion.hpp"
 #include "physics/joints/weld_cluster.hpp"
+#include "physics/state/basis.hpp"
 #include "physics/state/loop_data.hpp"
 
 namespace crumple {
@@ -73,16 +74,10 @@ struct ClusterMotion {
 
   CRUMPLE_DEVICE void find_pivot() {
     for (std::size_t place = cluster.first_node; place < cluster.last_node && pivot == no_place; ++place) {
-      Vec3 basis[3];
-      int n = 0;
-      for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t) {
-        const WeldTie& tie = now.ties[t];
-        if (n == 3 || tie.place != place || !is_on(tie, false)) continue;
-        Vec3 rest = tie.direction;  // as extend_basis
-        for (int k = 0; k < n; ++k) rest -= dot(rest, basis[k]) * basis[k];
-        if (!(norm(rest) < 1e-6 * norm(tie.direction))) basis[n++] = normalized(rest);
-      }
-      if (n == 3) pivot = place;
+      Basis held;
+      for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t)
+        if (const WeldTie& tie = now.ties[t]; tie.place == place && is_on(tie, false)) held.extend(tie.direction);
+      if (held.count == 3) pivot = place;
     }
   }
 

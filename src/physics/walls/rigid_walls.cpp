@@ -70,12 +70,12 @@ void enter_ahead(RigidWalls::Wall& wall, const Quantum& momentum, EnergyLedger& 
 
 }  // namespace
 
-RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass,
+RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& effective_mass,
                        const Loads& loads, const Constraints& constraints, const WeldState& welds)
     : loads_(loads), constraints_(constraints), welds_(welds) {
   const Model& model = s.domain.model;
   if (!model.walls.empty() && model.control.wall_penalty > 0)
-    spring_masses_ = spring_masses(s, moved_mass);
+    spring_masses_ = spring_masses(s, effective_mass);
   std::vector<std::int32_t> followed;
   std::vector<std::size_t> widths;
   for (const RigidWall& given : model.walls) {

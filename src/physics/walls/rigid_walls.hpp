@@ -73,11 +73,12 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
     }
   };
 
-  /// `in_body`: mark_body_nodes, `moved_mass`: of RigidBodies. Needs the masses that ties and bodies have set in `s`.
+  /// `in_body`: mark_body_nodes, `effective_mass`: of RigidBodies. Needs the masses that ties and bodies have set in
+  /// `s`.
   /// Books the kinetic energy of moving walls (rank 0): the wall account is the energy walls have absorbed plus their
   /// initial energy. `loads`, `constraints` and `welds` must outlive it. Collective.
-  RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& moved_mass, const Loads& loads,
-             const Constraints& constraints, const WeldState& welds);
+  RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_body, const Column& effective_mass,
+             const Loads& loads, const Constraints& constraints, const WeldState& welds);
 
   const std::vector<Wall>& walls() const { return walls_; }
 

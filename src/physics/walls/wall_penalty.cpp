@@ -13,7 +13,7 @@ constexpr std::size_t penalty_grain = 1000;  // nodes
 
 }  // namespace
 
-kernels::RunVector<double> spring_masses(const StepState& s, const Column& moved_mass) {
+kernels::RunVector<double> spring_masses(const StepState& s, const Column& effective_mass) {
   kernels::RunVector<double> masses(std::size_t(s.nodes.count()), 0.0);
   const auto is_massless = [&](Index node) { return !(s.nodes.mass(node) > 0); };
   for (Index node = 0; node < s.nodes.count(); ++node)
@@ -28,7 +28,7 @@ kernels::RunVector<double> spring_masses(const StepState& s, const Column& moved
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (!bodies[b].is_in(s.domain.model.part_switches.stage)) continue;
     for (const Index node : bodies[b].nodes)
-      if (shares(bodies[b], node)) masses[node] = moved_mass(node) / double(counts[b]);
+      if (shares(bodies[b], node)) masses[node] = effective_mass(node) / double(counts[b]);
   }
   return masses;
 }

@@ -22,8 +22,8 @@ struct WallSprings {
 
 /// [node] The mass m of push_nodes if it is not the node's own, otherwise 0 [mass]. Tied nodes: the mass moved to their
 /// faces. Nodes of rigid bodies without mass, or in a body with given inertia: the effective mass
-/// (RigidBodies::moved_mass), divided by the number of such nodes of the body. Collective.
-kernels::RunVector<double> spring_masses(const StepState& s, const Column& moved_mass);
+/// (RigidBodies::effective_mass), divided by the number of such nodes of the body. Collective.
+kernels::RunVector<double> spring_masses(const StepState& s, const Column& effective_mass);
 
 /// Pushes the nodes behind the surface; none if the wall is not active: RWPNAL m / (2 dt_first)^2 times the depth, with
 /// Coulomb friction. The squared frequency of a body is at most the sum of stiffness over effective mass of its nodes,

@@ -1,4 +1,4 @@
-#include "physics/contact/crowding.hpp"
+#include "physics/contact/frequency_bounds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "physics/contact/contact_nodes.hpp"
 #include "physics/contact/pair_force_loops.hpp"
 #include "physics/contact/pairing.hpp"
+#include "physics/state/clear_loops.hpp"
 
 namespace crumple {
 namespace {
@@ -20,8 +21,8 @@ Quantum stiffness_quantum(double dt) { return Quantum(0x1p-30 * power_of_two_abo
 }  // namespace
 
 void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, double dt, ContactNodes& nodes) {
-  double* const bounds = nodes.crowding.data();
-  run_loop(ClearFrequencyBounds{bounds}, std::size_t(nodes.n_local), clear_grain);
+  double* const bounds = nodes.frequency_bound.data();
+  run_loop(Clear{bounds}, std::size_t(nodes.n_local), clear_grain);
   const Quantum quantum = stiffness_quantum(dt);
   for (const auto& pairing : pairings) {
     const PairForces& forces = pairing->forces;
