@@ -150,7 +150,7 @@ def draw(grid, time, view, shown, options, limits):
     of_walls = scene.add_walls(plotter, options.walls, scene.box_of(shown), view[0])
     larger = enlarged(options, options.size[0])
     corner = (min(0.3 * larger, 0.6) + 0.07 * larger, 0.11 * larger) if limits and not options.no_bar and options.kind != "strip" else None
-    scene.aim(plotter, view, shown if options.focus else np.concatenate([shown, of_walls]), options.zoom, options.span, corner)
+    scene.aim(plotter, view, shown if options.focus or options.span else np.concatenate([shown, of_walls]), options.zoom, options.span, corner)
     pixels = plotter.screenshot(return_img=True)
     plotter.close()
     return pixels

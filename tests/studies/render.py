@@ -69,9 +69,9 @@ def check_walls(source, folder, deck):
     (folder / "wall.k").write_text("*RIGIDWALL_PLANAR_ID\n3\n\n0.,0.,0.,0.,0.,1.,0.2\n")
     walled = folder / "walled.k"
     walled.write_text(deck.read_text().replace("*END", "*INCLUDE\nwall.k\n*END"))
-    drawn = [draw(source, folder, "--views", "iso", "--span", "900", "--deck", walled, *more, "-o", folder / f"w{len(more)}")[0]
+    drawn = [draw(source, folder, "--views", "iso", "--span", "900", "--no-bar", "--deck", walled, *more, "-o", folder / f"w{len(more)}")[0]
              for more in ((), ("--no-walls",))]
-    shown, without = ((np.asarray(Image.open(path).convert("L"))[:-60] < 250).sum() for path in drawn)
+    shown, without = ((np.asarray(Image.open(path).convert("L")) < 250).sum() for path in drawn)
     assert shown > 1.05 * without, (shown, without)
 
 
