@@ -226,16 +226,4 @@ std::span<const T> find_in_ranges(const char* name, std::size_t n, std::size_t g
   return {room.found.data(), total};
 }
 
-/// Fills one of `lists` for each thread's range by body(first, last, list), in the order of the ranges. The lists keep
-/// their memory.
-template <class List, class Body>
-void fill_ranges(const char* name, std::size_t n, std::size_t grain, std::vector<List>& lists, const Body& body) {
-  const std::size_t n_parts = n_parts_of(n, grain);
-  if (lists.size() < n_parts) lists.resize(n_parts);
-  for (List& list : lists) list.clear();
-  for_parts(name, n_parts, [&](std::size_t part) {
-    body(n * part / n_parts, n * (part + 1) / n_parts, lists[part]);
-  });
-}
-
 }  // namespace crumple

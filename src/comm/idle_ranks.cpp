@@ -1,8 +1,8 @@
 // The program's own sched_yield, which Open MPI and MPICH call when they find no message and mpirun has more ranks than
-// cores (mpi_yield_when_idle). To the kernel a process that yields has had its turn: beside busy processes each wait takes
-// a time slice of milliseconds, and a solver that looks for messages while it computes (MUMPS) loses its core with each
-// look. Here a rank that looks now and then keeps its core; one that looks again and again sleeps, and a process that
-// wakes up goes before those that compute.
+// cores (mpi_yield_when_idle). To the kernel a process that yields has had its turn: beside busy processes each wait
+// takes a time slice of milliseconds, and a solver that looks for messages while it computes (MUMPS) loses its core
+// with each look. Here a rank that looks now and then keeps its core; one that looks again and again sleeps, and a
+// process that wakes up goes before those that compute.
 #include "comm/idle_ranks.hpp"
 
 #include <sched.h>

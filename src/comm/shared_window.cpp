@@ -60,8 +60,8 @@ void SharedWindow::signal(int which, Counter count) {
 
 void SharedWindow::wait(int rank, int which, Counter count) const {
   // About 40 us, after which the other rank may not be running. Where nobody else wants the core, yielding takes 0.3 us
-  // and costs little; where other programs do, spinning for longer kept the other rank from it. On a crowded node a rank
-  // sleeps instead (idle_ranks.cpp).
+  // and costs little; where other programs do, spinning for longer kept the other rank from it. On a crowded node a
+  // rank sleeps.
   constexpr std::int64_t spins_before_yield = 1 << 10;
   // The other rank may need progress of a message of this one.
   const std::int64_t spins_per_probe = node_.is_crowded ? 1 << 4 : 1 << 12;

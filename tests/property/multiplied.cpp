@@ -14,14 +14,12 @@ TEST_P(Multiplied, HasTheOneAnswer) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "takes hours with sanitizers, where ranks are processes";
 #endif
-  constexpr int n_seeds = 2;  // that the tests take two minutes of two cores
-  for (std::uint64_t seed = 1; seed <= n_seeds; ++seed) {
-    Combination combination = combine(GetParam(), seed, false);
-    const Outcome outcome = check_accepted(combination);
-    EXPECT_EQ(outcome.refused, "") << describe(combination);
-    EXPECT_EQ(outcome.differences, std::vector<std::string>()) << describe(combination);
-    if (HasFailure()) return write_report(testing::TempDir() + "multiplied-" + GetParam().name, combination, outcome);
-  }
+  const std::uint64_t seed = 1 + GetParam().name.size() % 2;  // scripts/multiply tries as many as there is time for
+  Combination combination = combine(GetParam(), seed, false);
+  const Outcome outcome = check_accepted(combination);
+  EXPECT_EQ(outcome.refused, "") << describe(combination);
+  EXPECT_EQ(outcome.differences, std::vector<std::string>()) << describe(combination);
+  if (HasFailure()) write_report(testing::TempDir() + "multiplied-" + GetParam().name, combination, outcome);
 }
 
 INSTANTIATE_TEST_SUITE_P(Decks, Multiplied, testing::ValuesIn(all_cases()),

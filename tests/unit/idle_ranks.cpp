@@ -1,5 +1,4 @@
-// The sched_yield of the program: a rank that looks for messages again and again sleeps, one that computes meanwhile does
-// not.
+// The program's own sched_yield: a rank that looks for messages again and again sleeps, one that computes does not.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/resource.h>
