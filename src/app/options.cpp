@@ -369,6 +369,7 @@ const std::vector<OptionKey>& keys() {
       {"steps", put(a_number(1, 10000000), &O::drive, &DriveOptions::steps)},
       {"copies", put(a_number(1, 1000000), &O::drive, &DriveOptions::copies)},
       {"rhs_block", put(a_number(1, 1024), &O::rhs_block)},
+      {"solve_alone", put(a_number(0), &O::solve_alone)},
       {"bits", put(a_word({"same", "off"}), &O::bits)},
       {"vectors", put(a_word({"memory", "files"}), &O::vectors)},
       {"ranks", set_plan_ranks},

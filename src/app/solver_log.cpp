@@ -28,6 +28,7 @@ SolverSettings SolverLog::settings() {
   settings.run = fmt::format("{:016x}", XXH3_64bits(results.data(), results.size()));
   settings.ordering = job_.options.ordering;
   settings.columns_at_once = job_.options.rhs_block;
+  settings.least_to_share = job_.options.solve_alone;
   settings.report = [this](const SolverCall& call) { take(call); };
   return settings;
 }

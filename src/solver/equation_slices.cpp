@@ -1,7 +1,9 @@
 #include "solver/equation_slices.hpp"
 
 #include <algorithm>
+#include <istream>
 #include <numeric>
+#include <ostream>
 
 #include "base/loops.hpp"
 #include "comm/together.hpp"
@@ -49,23 +51,28 @@ int EquationSlices::rank_of(std::int32_t equation) const {
 }
 
 ColumnBlock EquationSlices::from_root(const std::vector<double>& columns, int from, int to) const {
-  std::vector<Message> messages;
   ColumnBlock block(n_own(), to - from);
-  const auto take = [&](std::span<const double> its) {
-    for (std::size_t c = 0; c < std::size_t(to - from); ++c)
-      for (std::size_t i = 0; i < n_own(); ++i) block.at(i, c) = its[c * n_own() + i];
+  const auto take = [&](const double* its, int column) {
+    for (std::size_t i = 0; i < n_own(); ++i) block.at(i, std::size_t(column - from)) = its[i];
   };
-  std::vector<double> its;
-  for (int rank = world_->is_root() ? world_->size() - 1 : -1; rank >= 0; --rank) {
-    its.clear();
-    for (int c = from; c < to; ++c) {
-      const auto begin = columns.begin() + std::ptrdiff_t(c) * n_equations_;
-      its.insert(its.end(), begin + first_of(rank), begin + first_of(rank + 1));
-    }
-    if (rank == 0) take(its);
-    else messages.push_back({rank, to_bytes(std::span<const double>(its))});
-  }
-  for (const Message& message : world_->exchange(std::move(messages))) take(from_bytes<double>(message.bytes));
+  const auto root_has = [&](int column, int rank) {
+    return columns.data() + std::ptrdiff_t(column) * n_equations_ + first_of(rank);
+  };
+  const auto bytes_of = [&](int rank) {
+    return std::streamsize(sizeof(double)) * (first_of(rank + 1) - first_of(rank));
+  };
+  std::vector<double> its(n_own());
+  world_->scatter(
+      [&](int rank, std::ostream& out) {
+        for (int c = from; c < to; ++c) out.write(reinterpret_cast<const char*>(root_has(c, rank)), bytes_of(rank));
+      },
+      [&](std::istream& in) {
+        for (int c = from; c < to; ++c) {
+          in.read(reinterpret_cast<char*>(its.data()), bytes_of(world_->rank()));
+          take(its.data(), c);
+        }
+      });
+  for (int c = from; c < to && world_->is_root(); ++c) take(root_has(c, 0), c);
   return block;
 }
 

@@ -51,49 +51,19 @@ class Mumps final : public SparseSolver {
     if (settings_.folders.empty()) settings_.folders.push_back(".");
     remove_files();
     world.barrier();
-    id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(MPI_COMM_WORLD));
-    id_.par = 1;  // root works, too
-    id_.sym = 2;  // symmetric, not definite
-    run(start);
-    control(1) = control(2) = control(3) = -1;  // no messages
-    control(4) = 0;
-    control(13) = 1;  // the root of the tree on one rank, or negative pivots are not counted right
-    control(14) = 40;  // room for pivoting, in percent
-    control(16) = 1;   // one thread beside those of the BLAS library: its own wait busily in every small front
-    control(18) = 3;   // the matrix is distributed
-    control(22) = settings.is_out_of_core ? 1 : 0;
-    control(24) = 0;   // no search for null pivots
-    control(28) = 1;   // the ordering by one rank
     if (folder().size() >= sizeof id_.ooc_tmpdir)
       throw Error(
           fmt::format("scratch={}: expected a path of less than {} characters", folder(), sizeof id_.ooc_tmpdir));
-    std::strncpy(id_.ooc_tmpdir, folder().c_str(), sizeof id_.ooc_tmpdir - 1);
-    std::strncpy(id_.ooc_prefix, file_prefix().c_str(), sizeof id_.ooc_prefix - 1);
   }
   ~Mumps() override {
-    if (std::uncaught_exceptions() == 0) {  // otherwise the others may not come
-      id_.job = end;
-      dmumps_c(&id_);
-    }
+    if (std::uncaught_exceptions() == 0) leave();  // otherwise the others may not come
     remove_files();
   }
 
   void factor(const SymmetricEntries& matrix) override {
-    const auto from_one = [](const std::vector<std::int32_t>& numbers) {
-      std::vector<MUMPS_INT> all(numbers.begin(), numbers.end());
-      for (MUMPS_INT& number : all) ++number;
-      return all;
-    };
-    std::vector<MUMPS_INT> row = from_one(matrix.row), column = from_one(matrix.column);
-    const bool is_new = id_.n != matrix.n_equations || row != row_ || column != column_;
-    row_ = std::move(row);
-    column_ = std::move(column);
-    value_ = matrix.value;
-    id_.n = matrix.n_equations;
-    id_.nnz_loc = std::int64_t(row_.size());
-    id_.irn_loc = row_.data();
-    id_.jcn_loc = column_.data();
-    id_.a_loc = value_.data();
+    const bool is_shared = world_.size() > 1 && matrix.n_equations >= settings_.least_to_share;
+    if (id_.n == 0 || is_shared != is_shared_) begin(is_shared);
+    const bool is_new = take(matrix);
     statistics_.solve_seconds = 0;
     statistics_.n_solves = 0;
     double changes[1] = {is_new ? 1.0 : 0.0};
@@ -130,6 +100,66 @@ class Mumps final : public SparseSolver {
   enum Work { start = -1, end = -2, analyse = 1, factorise = 2, substitute = 3 };
 
   MUMPS_INT& control(int number) { return id_.icntl[number - 1]; }
+  bool computes() const { return is_shared_ || world_.is_root(); }
+
+  /// Begins anew, with all ranks or the root's alone.
+  void begin(bool is_shared) {
+    leave();
+    id_ = {};
+    is_shared_ = is_shared;
+    id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(is_shared ? MPI_COMM_WORLD : MPI_COMM_SELF));
+    id_.par = 1;  // root works, too
+    id_.sym = 2;  // symmetric, not definite
+    run(start);
+    control(1) = control(2) = control(3) = -1;  // no messages
+    control(4) = 0;
+    control(13) = 1;  // the root of the tree on one rank, or negative pivots are not counted right
+    control(14) = 40;  // room for pivoting, in percent
+    control(16) = 1;   // one thread beside those of the BLAS library: its own wait busily in every small front
+    control(18) = 3;   // the matrix is distributed
+    control(22) = settings_.is_out_of_core ? 1 : 0;
+    control(24) = 0;   // no search for null pivots
+    control(28) = 1;   // the ordering by one rank
+    std::strncpy(id_.ooc_tmpdir, folder().c_str(), sizeof id_.ooc_tmpdir - 1);
+    std::strncpy(id_.ooc_prefix, file_prefix().c_str(), sizeof id_.ooc_prefix - 1);
+  }
+
+  void leave() {
+    if (id_.n == 0 || !computes()) return;
+    id_.job = end;
+    dmumps_c(&id_);
+  }
+
+  /// Takes this rank's entries, or all on the root that computes alone. Are they at other places than the last ones?
+  bool take(const SymmetricEntries& matrix) {
+    std::vector<MUMPS_INT> row, column;
+    value_.clear();
+    const auto add = [&](const std::vector<std::int32_t>& rows, const std::vector<std::int32_t>& columns,
+                         const std::vector<double>& values) {
+      for (const std::int32_t number : rows) row.push_back(number + 1);
+      for (const std::int32_t number : columns) column.push_back(number + 1);
+      value_.insert(value_.end(), values.begin(), values.end());
+    };
+    if (is_shared_ || world_.size() == 1) {
+      add(matrix.row, matrix.column, matrix.value);
+    } else {
+      const std::vector<Bytes> rows = world_.gather(to_bytes(std::span(matrix.row))),
+                               columns = world_.gather(to_bytes(std::span(matrix.column))),
+                               values = world_.gather(to_bytes(std::span(matrix.value)));
+      for (std::size_t r = 0; r < rows.size(); ++r)
+        add(from_bytes<std::int32_t>(rows[r]), from_bytes<std::int32_t>(columns[r]), from_bytes<double>(values[r]));
+    }
+    const bool is_new = id_.n != matrix.n_equations || row != row_ || column != column_;
+    row_ = std::move(row);
+    column_ = std::move(column);
+    id_.n = matrix.n_equations;
+    id_.nnz_loc = std::int64_t(row_.size());
+    id_.irn_loc = row_.data();
+    id_.jcn_loc = column_.data();
+    id_.a_loc = value_.data();
+    return is_new;
+  }
+
   /// Of this rank's files.
   const std::string& folder() const {
     return settings_.folders[std::size_t(world_.rank()) % settings_.folders.size()];
@@ -154,13 +184,13 @@ class Mumps final : public SparseSolver {
     call_.name = name;
     call_.n_columns = n_columns;
     call_.seconds = wall() - begin;
-    double seconds[1] = {process_cpu_time() - cpu};
-    world_.sum(seconds);
-    call_.cpu_seconds = seconds[0];
     const IoCounters io = io_of_process() - before;
-    std::int64_t sums[] = {io.reads, io.writes, io.bytes_read, io.bytes_written, io.storage_read, io.storage_written};
+    double sums[] = {double(io.reads), double(io.writes), double(io.bytes_read), double(io.bytes_written),
+                     double(io.storage_read), double(io.storage_written), process_cpu_time() - cpu};
     world_.sum(sums);
-    call_.io = {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]};
+    const auto whole = [&](int i) { return std::int64_t(sums[i]); };
+    call_.io = {whole(0), whole(1), whole(2), whole(3), whole(4), whole(5)};
+    call_.cpu_seconds = sums[6];
     settings_.report(call_);
     return call_.seconds;
   }
@@ -231,9 +261,20 @@ class Mumps final : public SparseSolver {
     for (std::size_t i = 0; i < needed.size(); ++i) granted_[i] = std::max(granted_[i], needed[i]);
   }
 
+  /// What the root that computes alone says of the last work, to all.
+  void share_outcome() {
+    std::vector<double> outcome(id_.infog, std::end(id_.infog));
+    outcome.insert(outcome.end(), id_.rinfog, std::end(id_.rinfog));
+    world_.broadcast(std::span(outcome));
+    const auto end_of_integers = outcome.begin() + std::ssize(id_.infog);
+    std::transform(outcome.begin(), end_of_integers, id_.infog, [](double value) { return MUMPS_INT(value); });
+    std::copy(end_of_integers, outcome.end(), id_.rinfog);
+  }
+
   void run(Work work) {
     id_.job = work;
-    dmumps_c(&id_);
+    if (computes()) dmumps_c(&id_);
+    if (!is_shared_) share_outcome();
     const int error = id_.infog[0], detail = id_.infog[1];
     if (error >= 0) return;
     if (error == -10 || error == -6)
@@ -249,7 +290,8 @@ class Mumps final : public SparseSolver {
 
   const World& world_;
   SolverSettings settings_;
-  DMUMPS_STRUC_C id_{};
+  DMUMPS_STRUC_C id_{};  ///< n of 0: not begun
+  bool is_shared_ = false;  ///< all ranks compute, not the root's alone
   std::vector<MUMPS_INT> row_, column_, place_;
   std::vector<double> value_;
   std::vector<double> granted_;  ///< the most of what the ranks of this host have needed: memory, space of each folder

@@ -49,6 +49,9 @@ struct SolverSettings {
   std::string run;                   ///< part of their names; of runs at the same time no two have the same
   std::string ordering = "auto";
   int columns_at_once = 32;          ///< of right-hand sides, with which the factors are read once
+  /// Equations below which the root factors and solves alone: several ranks would wait for each other's messages, some
+  /// hundred for each right-hand side, longer than they compute.
+  int least_to_share = 5000;
   std::function<void(const SolverCall&)> report = [](const SolverCall&) {};  ///< on all ranks, after each call
 };
 

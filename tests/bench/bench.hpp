@@ -42,6 +42,7 @@ void register_machine();
 void register_rows(const Meshes& meshes);
 void register_elements(const Meshes& meshes);
 void register_transcendentals();
+void register_near_points();
 void register_step();
 void register_profile();
 

@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   register_elements(meshes);
   register_transcendentals();
   register_step();
+  register_near_points();
   register_profile();
   Kokkos::ScopeGuard kokkos(Kokkos::InitializationSettings().set_num_threads(1).set_disable_warnings(true));
   benchmark::RunSpecifiedBenchmarks();

@@ -21,7 +21,8 @@ struct OtherWay {
   int ranks;
   const char* options;
 };
-constexpr OtherWay other_ways[] = {{2, "threads=2 isa=scalar"}, {3, "threads=2 isa=sse2"}, {5, "isa=scalar"}};
+constexpr OtherWay other_ways[] = {
+    {2, "threads=2 isa=scalar"}, {3, "threads=2 isa=sse2"}, {5, "isa=scalar solve_alone=0"}};
 
 /// A cantilever of shells on a block of hexes, under a force and its weight.
 DeckText cantilever(int n_modes, int solver = 7, bool buckles = false) {
@@ -73,7 +74,8 @@ void expect_one_answer(int n_modes, bool buckles = false) {
   const auto expected = run_deck(deck, on_mpi(1), "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   for (const int ranks : {2, 3, 5}) {
-    const auto run = run_deck(deck, on_mpi(ranks), "precision=double");
+    const std::string together = ranks == 3 ? "" : " solve_alone=0";
+    const auto run = run_deck(deck, on_mpi(ranks), "precision=double" + together);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
     if (n_modes == 0) continue;
@@ -286,7 +288,7 @@ TEST(Implicit, OrderingsAndFoldersOfFactorsHaveOneAnswer) {
   ASSERT_EQ(expected.status, 0) << expected.text;
   EXPECT_EQ(calls(expected, "factorisation", "bytes_written").front(), 0);
   for (const char* ordering : {"least", "amd", "pord", "metis"})
-    EXPECT_EQ(run_deck(in_core, on_mpi(2), fmt::format("precision=double ordering={}", ordering)).hash(),
+    EXPECT_EQ(run_deck(in_core, on_mpi(2), fmt::format("precision=double solve_alone=0 ordering={}", ordering)).hash(),
               expected.hash())
         << ordering;
   const auto other = run_deck(in_core, on_mpi(1), "precision=double ordering=scotch");
@@ -294,7 +296,7 @@ TEST(Implicit, OrderingsAndFoldersOfFactorsHaveOneAnswer) {
   else EXPECT_NE(other.text.find("ordering=scotch: this MUMPS was built without it"), std::string::npos) << other.text;
   const std::string folder = testing::TempDir() + "factors";
   std::filesystem::create_directories(folder);
-  const auto run = run_deck(in_files, on_mpi(3), "precision=double rhs_block=3 scratch=/tmp," + folder);
+  const auto run = run_deck(in_files, on_mpi(3), "precision=double solve_alone=0 rhs_block=3 scratch=/tmp," + folder);
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.hash(), expected.hash());
   const double disk = calls(run, "analysis", "disk").front();

@@ -256,7 +256,7 @@ TEST(ImplicitPhases, ResistancesInLinearAnalyses) {
     }
     const auto expected = run_deck(text, on_mpi(1), "precision=double");
     ASSERT_EQ(expected.status, 0) << expected.text;
-    for (const auto& [ranks, options] : {std::pair(2, "threads=2"), std::pair(5, "isa=scalar")}) {
+    for (const auto& [ranks, options] : {std::pair(2, "threads=2"), std::pair(5, "isa=scalar solve_alone=0")}) {
       const auto run = run_deck(text, on_mpi(ranks), fmt::format("precision=double {}", options));
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
@@ -291,7 +291,8 @@ TEST(ImplicitPhases, DetoursHaveOneAnswer) {
     EXPECT_NE(log.find("explicit analysis begins"), std::string::npos) << log;
     const auto again = log.rfind("implicit analysis begins");
     EXPECT_TRUE(flag == 4 || again > log.rfind("explicit analysis begins")) << log;
-    for (const auto& [ranks, options] : {std::pair(2, "threads=2"), std::pair(3, "isa=scalar dump=300")}) {
+    for (const auto& [ranks, options] :
+         {std::pair(2, "threads=2 solve_alone=0"), std::pair(3, "isa=scalar dump=300")}) {
       const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;

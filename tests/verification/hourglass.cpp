@@ -184,7 +184,7 @@ TEST(Hourglass, BendingModesOfAShell) {
 /// wedges in place of each, under a force of 100 N. Its section at x = 0 is free to contract, as the formula has it.
 double end_of_cantilever(int form, int across, int type, double coefficient) {
   const double force = 100;
-  DeckText deck(8, 0.6);  // a hex free on its sides, see above
+  DeckText deck(4, 0.6);  // a hex free on its sides, see above; the load rises within the first period of 1.2 ms
   deck.solid_form(form);
   deck.card("MAT_ELASTIC", fmt::format("1,{},{},0.3", steel_density, steel_young));
   const int part = deck.solid_part(1, type, coefficient);
@@ -204,7 +204,7 @@ double end_of_cantilever(int form, int across, int type, double coefficient) {
   }
   deck.card("DAMPING_GLOBAL", "0,8");
   deck.history(end);
-  deck.outputs({"NODOUT"}, 8);
+  deck.outputs({"NODOUT"}, 4);
   const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   double sum = 0;
   const auto nodes = run.nodes();
@@ -226,8 +226,8 @@ TEST(Hourglass, CantileverOfHexes) {
 TEST(Hourglass, CantileverOfWedges) {
   verifies({"1.12", "the same of wedges, two in place of each hex, of ELFORM 15",
             "closed form: Timoshenko's beam, 0.19196 mm",
-            "too soft, by 5.2 % with two across and 0.45 % with four: gates of 0.3 / n^2"});
-  for (const int across : {2, 4})
+            "too soft, by 5.2 % with two across and 1.6 % with three: gates of 0.3 / n^2"});
+  for (const int across : {2, 3})
     expect_within(fmt::format("{} across: deflection [mm]", across), end_of_cantilever(15, across, 4, 0.1), 0.19196,
                   0.3 / (across * across));
 }

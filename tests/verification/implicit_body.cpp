@@ -43,7 +43,6 @@ std::vector<long> node_ids(const std::string& deck) {
   return ids;
 }
 
-/// The mean frequency of a mode, and the places of nodes at rest and in its shape.
 struct Shell {
   std::array<std::size_t, 4> nodes;  ///< indices among all nodes by id
   double thickness = 0;

@@ -61,7 +61,7 @@ class StaticLoad {
 /// Beam of 12 x 1.1 x 0.32 in, turned by 90 degrees along its length, 12 x 2 shells or finer: displacement of its end
 /// along a unit force there, in the plane of the end (3) or across it (2).
 double end_of_twisted_beam(const Formulation& f, int axis, int across = 2) {
-  StaticLoad beam(f.form == 16 && f.hourglass != 8 ? 0.1 : f.form == 10 ? 0.03 : 0.014, "1,7.4e-4,29e6,0.22");
+  StaticLoad beam(f.form == 16 && f.hourglass != 8 ? 0.1 : 0.014, "1,7.4e-4,29e6,0.22");
   const Grid strip = beam.deck.plate(beam.part(f, 0.32), {6 * across, across}, {12, 1.1, 0}, [](const Vec3& x) {
     const double angle = pi / 2 * x.x / 12, s = x.y - 0.55;
     return Vec3{x.x, s * std::cos(angle), s * std::sin(angle)};
