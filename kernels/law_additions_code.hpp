@@ -6,11 +6,17 @@
 
 #include "kernels/equation_of_state.hpp"
 #include "kernels/erosion.hpp"
+#include "kernels/materials/material_1024_damaged_plasticity.hpp"
 #include "kernels/materials/relaxation.hpp"
 #include "kernels/shells/layers.hpp"
 #include "kernels/solids/solid_pack.hpp"
 
 namespace crumple::kernels {
+
+/// The field of a law's history that erosion takes for the plastic strain: of damage, its root.
+inline int strain_of_erosion(const MaterialConstants& material) {
+  return material.law.number == DamagedPlasticity::number ? damage_of_plasticity : plastic_strain;
+}
 
 /// The energy E less E0, and the modulus of waves less that at the start: both 0 at first.
 struct EosFields {
@@ -58,7 +64,7 @@ CRUMPLE_INLINE void erode(const SolidConstants<typename P::value_type>& c, Stres
   for (int i = 0; i < 6; ++i) half_shears[i] = i < 3 ? e[i] : P(Real(0.5)) * e[i];
   rotate(step.R, half_shears);
   for (int i = 0; i < 6; ++i) e[i] = (i < 3 ? half_shears[i] : P(2) * half_shears[i]) + step.de[i];
-  const P plastic = c.has_plastic_strain ? load<P>(step.history + 6 * B) : P(0);
+  const P plastic = c.has_plastic_strain ? load<P>(step.history + (6 + strain_of_erosion(material)) * B) : P(0);
   const auto failed = update_erosion(material.erosion, step.s, e, plastic, step.dt, fields);
   if (any(failed)) {
     P gone(0);
@@ -92,7 +98,7 @@ CRUMPLE_INLINE bool erode_layer(const ShellConstants<typename P::value_type>& c,
     s[i] = i == 2 ? P(0) : load<P>(history + (i < 2 ? i : i - 1) * B);
     e[i] = load<P>(fields + (ErosionFields::strain + i) * B) + de[i];
   }
-  const P plastic = c.has_plastic_strain ? load<P>(history + 5 * B) : P(0);
+  const P plastic = c.has_plastic_strain ? load<P>(history + (5 + strain_of_erosion(*c.material)) * B) : P(0);
   const auto failed = update_erosion(c.material->erosion, s, e, plastic, step.dt, fields);
   if (!any(failed)) return false;
   P gone(0);

@@ -74,8 +74,8 @@ TEST(Tiebreak, WhatIsMissingOfSofteningIsAnError) {
   EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field ERATEN: found 0, expected an energy > 0");
   EXPECT_ERROR(two_cubes + by_option + "9,100,50,1,0.2,0.3,0,-1\n", "field CN: found -1");
   EXPECT_ERROR(two_cubes + by_option + "6,100,50,-0.1\n", "field PARAM: found -0.1");
-  EXPECT_ERROR(two_cubes + by_option + "2,100,50,0,0.2\n", "field ERATEN: found 0.2, which needs OPTION = 9 or 11");
-  EXPECT_ERROR(two_cubes + by_option + "1,0,0,0,0,0,0,5\n", "field CN: found 5, which needs OPTION = 9 or 11");
+  EXPECT_WARNING(read_text(two_cubes + by_option + "2,100,50,0,0.2\n"), "field ERATEN: found 0.2: it has no effect");
+  EXPECT_WARNING(read_text(two_cubes + by_option + "1,0,0,0,0,0,0,5\n"), "field CN: found 5: it has no effect");
   EXPECT_ERROR("*CONTROL_IMPLICIT_GENERAL\n1,0.1\n" + two_cubes + by_option + "6,100,50,0.1\n",
                "implicit analysis: ties that soften are not supported");
 }

@@ -22,8 +22,8 @@ Survey survey(const std::string& text) {
 }
 
 TEST(Substitutes, AreErrorsUnlessAskedFor) {
-  EXPECT_ERROR(base + "*SECTION_SHELL\n7,2,,20\n1.0\n*PART\nx\n7,7,1\n", "NIP: found 20");
-  EXPECT_ERROR(base + "*AIRBAG_HYBRID\n1\n", "this keyword is not supported");
+  EXPECT_ERROR(base + "*SECTION_SHELL\n7,2,,70\n1.0\n*PART\nx\n7,7,1\n", "NIP: found 70");
+  EXPECT_ERROR(base + "*AIRBAG_CPG\n1\n", "this keyword is not supported");
 }
 
 TEST(Substitutes, NearestFormsTakeTheirPlace) {
@@ -32,7 +32,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
                                             "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_RELEASE\n1,2,3,3\n\n\n"
                                             "*MAT_COMPOSITE_MSC\n9,1e-9,200.,200.,200.,0.3\n"
                                             "0.3\n*PART\nbag\n9,1,9\n"
-                                            "*AIRBAG_HYBRID\n1\n");
+                                            "*AIRBAG_CPG\n1\n");
   ASSERT_EQ(model.contacts.size(), 2u);
   EXPECT_EQ(model.contacts[0].id, 7);
   EXPECT_EQ(model.contacts[0].kind, ContactKind::single_surface);
@@ -43,7 +43,7 @@ TEST(Substitutes, NearestFormsTakeTheirPlace) {
   EXPECT_EQ(composite.poisson, 0.3);  // 200 is none
   const std::vector<std::string> lines = substitutions_among(model.warnings);
   EXPECT_EQ(lines.size(), 4u);
-  EXPECT_WARNING(model, "*AIRBAG_HYBRID: this keyword is not supported; SUBSTITUTED: left out");
+  EXPECT_WARNING(model, "*AIRBAG_CPG: this keyword is not supported; SUBSTITUTED: left out");
   EXPECT_WARNING(model, "SUBSTITUTED: read as *CONTACT_AUTOMATIC_SINGLE_SURFACE_ID");
 }
 
@@ -53,7 +53,7 @@ TEST(Substitutes, ALawWithoutAModulusStaysAnError) {
 }
 
 TEST(Substitutes, FormsOfSections) {
-  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,12,,20\n1.0\n*PART\nx\n7,7,1\n");
+  const Model model = read_with_substitutes(base + "*SECTION_SHELL\n7,12,,70\n1.0\n*PART\nx\n7,7,1\n");
   EXPECT_EQ(model.sections.back().element_form, 2);
   EXPECT_EQ(model.sections.back().n_layers, 5);
   const auto nearest = [](const char* keyword, int form, const char* thickness) {

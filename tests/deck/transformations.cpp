@@ -129,7 +129,7 @@ TEST(Transformation, RotatesByPointsScalesAndPlaces) {
   const std::string points =
       "POINT,1,1,1,1\nPOINT,2,2,1,1\nPOINT,3,1,2,1\nPOINT,4,0,0,2\nPOINT,5,0,3,2\nPOINT,6,-1,0,2\n";
   expect_near(moved(points + "POS6P,1,2,3,4,5,6\n"), {0, 0, 2});
-  EXPECT_ERROR(base + "*DEFINE_TRANSFORMATION\n1\nMIRROR,0,0,0,1,0,0\n", "found MIRROR");
+  EXPECT_ERROR(base + "*DEFINE_TRANSFORMATION\n1\nTRANSL2ND,1,2,3\n", "found TRANSL2ND");
 }
 
 TEST(NodeMerge, NodesAtOnePlaceBecomeTheFirst) {

@@ -70,8 +70,22 @@ inline Case<Real> random_case(const Kernel<Real>& kernel, int hourglass_type, do
   static HardeningCurves strengths(1e-4, {0, 1, 2, 3, 4, 5});
   for (int c = 0; c < 6; ++c)
     for (int i = 0; i < curve_points; ++i) strengths.curve(c)[i] = 30 + 5 * c + i;
-  const int several[] = {26, 75, 124, 126};
+  const int several[] = {26, 75, 124, 126, 163};
   if (std::ranges::count(several, kernel.material)) part.material.hardening = &strengths;
+  static HardeningCurves damage(1e-4, {0, 1, 2});
+  for (int i = 0; i < curve_points; ++i) {
+    damage.curve(0)[i] = 40 + i;
+    damage.curve(1)[i] = 0.003 + 1e-6 * i;
+    damage.curve(2)[i] = 0.001;
+  }
+  if (kernel.material == 1024) part.material.hardening = &damage;
+  static HardeningCurves polymer(1e-4, {0, 1, 2});
+  for (int i = 0; i < curve_points; ++i) {
+    polymer.curve(0)[i] = 40 + i;
+    polymer.curve(1)[i] = 50 + i;
+    polymer.curve(2)[i] = 25 + 0.6 * i;
+  }
+  if (kernel.material == 187) part.material.hardening = &polymer;
   part.material.energy = part.material.hardening;
   part.material.law = law_of(kernel.material, part.law);
   static MaterialConstants layer_material;

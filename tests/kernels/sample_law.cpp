@@ -47,6 +47,10 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   kinematic.beta = numbers.beta;
   auto plastic = with_yield<CompressionTension>(numbers);
   plastic.compression = plastic.tension = 0.2 * numbers.yield;
+  auto failing = with_yield<DamagedPlasticity>(numbers);
+  failing.exponent = 1.5;
+  failing.fading = 2;
+  failing.has_critical = 1;
   const SoftTissue tissue{.c1 = 8e4, .c2 = 2e4, .c3 = 100, .c4 = 20, .c5 = 4e3, .bulk = 2e6, .straight = 1.001,
                           .fibre = {0.6, 0.8, 0}};
   ViscousSoftTissue fading;
@@ -107,7 +111,9 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   viscous.hysteretic = 0.3;
   viscous.modulus = {200, 100};
   viscous.rate = {300, 20};
-  const LawParameters laws[] = {rolled, viscous, Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
+  const LawParameters laws[] = {failing, rolled, viscous, ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
+                                Samp{.plastic_poisson = 0.3, .fading = 0.02, .fading_width = 0.02},
+                                Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
                                 soil, modified, ceramics, concrete,
                                 metal_foam, BilkhuDuboisFoam{.tension = 0.1 * numbers.yield},
                                 Viscoelastic{1.5e5, 8e4, 2e4, 300}, BlatzKo{1.6e5}, NullMaterial{.viscosity = 0.3},

@@ -57,7 +57,7 @@ const Broken broken_decks[] = {
      "*ELEMENT_SHELL field N3: element 500 names node 999, which is not defined"},
     {"ZeroThickness", "*SECTION_SHELL\n9,2\n0.0,0.0\n", 3,
      "*SECTION_SHELL field T1: found thickness 0, expected a positive one"},
-    {"UnknownKeyword", "*AIRBAG_HYBRID\n9,7.8e-9\n", 1, "*AIRBAG_HYBRID: this keyword is not supported"},
+    {"UnknownKeyword", "*AIRBAG_CPG\n9,7.8e-9\n", 1, "*AIRBAG_CPG: this keyword is not supported"},
     {"BadNumber", "*MAT_ELASTIC\n9,7.8x-9,210000.,0.3\n", 2,
      "*MAT_ELASTIC field RO: found \"7.8x-9\", expected a number [mass/volume]"},
     {"ControlCharacters", "*MAT_ELASTIC\n9,7.8\x1b[31m\x07,210000.,0.3\n", 2,

@@ -223,6 +223,28 @@ Case failure_case(const std::string& name, int shell_form, int solid_form) {
   return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
 }
 
+/// Strips and bars of the damage GISSMO, by a curve and by a table over the rate, and of a polymer, torn apart.
+Case damage_case() {
+  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + shell_section(1, 1.2) + solid_section(2, 2) +
+                     "*MAT_024\n1,7.8e-9,210000.,0.3,280.,1100.\n40.,5.\n\n\n"
+                     "*MAT_ADD_EROSION\n1,,,,,,2\n,,,0.3\n1,1,101,-102,2.,0,1.5\n\n"
+                     "*MAT_024\n2,7.8e-9,210000.,0.3\n,,200\n\n\n*MAT_ADD_DAMAGE_GISSMO\n2,,1,,1\n101,0,1.3,0.2,,103\n"
+                     "*MAT_187\n3,1.2e-9,,,3000.,0.4,,2\n110,111,112,,0.3\n0,0.08,0.03\n\n\n*DEFINE_TABLE_2D\n110\n"
+                     "0,113\n500,114\n*DEFINE_CURVE\n113\n0,40.\n0.5,60.\n*DEFINE_CURVE\n114\n0,60.\n0.5,90.\n"
+                     "*DEFINE_CURVE\n111\n0,55.\n0.5,85.\n*DEFINE_CURVE\n112\n0,27.\n0.5,42.\n"
+                     "*DEFINE_CURVE\n101\n-0.7,0.2\n0,0.08\n0.33,0.06\n0.66,0.05\n"
+                     "*DEFINE_CURVE\n102\n-0.7,0.1\n0.33,0.03\n0.66,0.02\n*DEFINE_CURVE\n103\n0,1.2\n20,0.8\n"
+                     "*DEFINE_TABLE\n200\n0\n50\n2000\n*DEFINE_CURVE\n201\n0,260.\n0.2,400.\n"
+                     "*DEFINE_CURVE\n202\n0,300.\n0.2,440.\n*DEFINE_CURVE\n203\n0,360.\n0.2,500.\n"
+                     "*DEFINE_CURVE\n1\n0,1\n1,1\n";
+  Ends ends;
+  for (int m = 1; m <= 3; ++m) deck += part(m, 1, m) + part(10 + m, 2, m) + strip_and_bar(m, 0, ends);
+  deck +=
+      node_set(1, ends.held) + node_set(2, ends.drawn) + clamp(1) + "*BOUNDARY_PRESCRIBED_MOTION_SET\n2,1,0,1,4.0e4\n";
+  auto at_work = [](const Run& run) { EXPECT_GT(run.energy("eroded"), 0); };
+  return {"DamageOfPlasticity", deck + "*END\n", at_work, "0.33,0.06", "0.33,0.062"};
+}
+
 /// Plies with all rules of axes, fabrics along and across yarns, by layers of one and of several materials.
 std::string composite_laws() {
   const std::string ply = "1.6e-9,130000.,9000.,,0.02,0.02,0.4\n5000.,3000.,5000.,,";
@@ -305,6 +327,10 @@ std::vector<Case> material_cases() {
                     "*MAT_SOIL_AND_FOAM_FAILURE\n1,2.0e-10,150.,700.,0.5,0.2,0.01,-0.3\n0,0,0\n0,-0.1,-0.3,-0.7\n\n"
                     "0,5.,40.,200.\n\n",
                     "0,5.,40.", "0,5.1,40."),
+          foam_case("CrushableFoamWithRates",
+                    "*MAT_MODIFIED_CRUSHABLE_FOAM\n1,2.0e-10,700.,0,10,0.5\n\n*DEFINE_TABLE_2D\n10\n0,11\n2000,12\n"
+                    "*DEFINE_CURVE\n11\n0,1.5\n0.5,2.0\n1,30.\n*DEFINE_CURVE\n12\n0,2.5\n0.5,3.5\n1,50.\n",
+                    "0.5,3.5", "0.5,3.6"),
           foam_case("BilkhuDuboisFoam",
                     "*MAT_BILKHU/DUBOIS_FOAM\n1,2.0e-10,700.,1,2,0.1,0.2\n0,0,0,0.1\n*DEFINE_CURVE\n1\n0,1.5\n"
                     "0.5,2.0\n1,30.\n*DEFINE_CURVE\n2\n0,2.0\n0.5,2.5\n1,40.\n",
@@ -330,6 +356,7 @@ std::vector<Case> material_cases() {
           equations_of_state_case("EquationsOfStateAndErosionAtManyPoints", 16, 2),
           materials_case(),
           composites_case(),
+          damage_case(),
           failure_case("FailureTearsElements", 2, 1),
           failure_case("FailureTearsFullyIntegrated", 16, 2)};
 }

@@ -144,6 +144,66 @@ TEST(MaterialsOneElement, CompressionAndTension) {
                 (1 + 5 * rate) * (200 + 100 * fast.plastic_strain), 0.02);
 }
 
+/// D = (ep / 0.3)^2 in uniaxial tension; damage acts from a plastic strain of 0.1 on.
+TEST(MaterialsOneElement, DamageFadesTheStress) {
+  verifies({"2.32", "MAT_024 with the damage GISSMO, pulled to 0.2 and 0.32",
+            "closed form: (250 + H ep) (1 - ((D - Dc) / (1 - Dc))^1.5), D = (ep / 0.3)^2, Dc = 1 / 9; gone at ep = 0.3",
+            "the curve over the triaxiality in steps of 1 / 256"});
+  const std::string law =
+      "MAT_024\n1,7.85e-3,210000,0.3,250,1000\n\n\n\n*MAT_ADD_EROSION\n1\n\n1,1,901,{},2,{},1.5\n\n"
+      "*DEFINE_CURVE\n901\n-1,1\n0.3,0.3\n0.4,0.3\n1,0.1";
+  const double hardening = steel_young * 1000 / (steel_young - 1000);
+  for (const bool shell : {false, true})
+    for (const auto& [ecrit, dcrit] : {std::pair{"0.1", "0"}, std::pair{"0", "0.111111111"}}) {
+      const std::string material = fmt::format(fmt::runtime(law), ecrit, dcrit), name = shell ? "shell" : "hex";
+      const Answer a = pull(material, shell, 0.2);
+      const double D = std::pow(a.plastic_strain / 0.3, 2), share = (D - 1.0 / 9) / (8.0 / 9);
+      EXPECT_NEAR(a.plastic_strain, 0.2, 5e-3);
+      expect_within(fmt::format("{}, ECRIT {}: stress at its plastic strain [MPa]", name, ecrit), a.stress,
+                    (250 + hardening * a.plastic_strain) * (1 - std::pow(share, 1.5)), 2e-3);
+      EXPECT_TRUE(pull(material, shell, 0.32).deleted) << name;
+    }
+}
+
+TEST(MaterialsOneElement, PolymerDependsOnThePressure) {
+  verifies({"2.33", "MAT_187 pulled and pressed to 0.1, with curves of tension, compression and shear, or of two",
+            "closed form: the curve of either; widths by the elastic and the plastic Poisson's ratio"});
+  const auto law = [](int shear, double plastic_poisson) {
+    return fmt::format(
+        "MAT_SAMP-1\n1,1.2e-3,,,3000,0.4\n901,902,{},,{}\n\n\n\n*DEFINE_CURVE\n901\n0,40\n0.5,60\n"
+        "*DEFINE_CURVE\n902\n0,55\n0.5,85\n*DEFINE_CURVE\n903\n0,27\n0.5,42",
+        shear, plastic_poisson);
+  };
+  for (const bool shell : {false, true})
+    for (const auto& [shear, poisson] : {std::pair{903, 0.3}, std::pair{0, 0.3}, std::pair{0, 0.5}})
+      for (const double strain : {0.1, -0.1}) {
+        const Answer a = pull(law(shear, poisson), shell, strain);
+        const std::string name = fmt::format("{}, to {}, NUEP {}, {}", shell ? "shell" : "hex", strain, poisson,
+                                             shear != 0 ? "three curves" : "two curves");
+        const double stress = strain > 0 ? 40 + 40 * a.plastic_strain : 55 + 60 * a.plastic_strain;
+        expect_within(name + ": stress at its plastic strain [MPa]", a.stress, stress, 2e-3);
+        const double axial = std::log(a.stretch), elastic = (strain > 0 ? 1 : -1) * a.stress / 3000;
+        // of a conical surface the flow of compression is that of tension, but its equivalent strain is by the same g
+        expect_near(name + ": strain across", std::log(a.width), -0.4 * elastic - poisson * (axial - elastic), 1e-3);
+        if (strain > 0) expect_near(name + ": plastic strain", a.plastic_strain, axial - elastic, 1e-3);
+      }
+}
+
+/// No lateral contraction, so that the rate of 1 - V/V0 is that of the prescribed velocity.
+TEST(MaterialsOneElement, CrushableFoamWithRates) {
+  verifies({"2.34", "MAT_163 pressed to 0.3 by a constant velocity",
+            "closed form: the mean of two curves by the rate"});
+  const std::string law =
+      "MAT_MODIFIED_CRUSHABLE_FOAM\n1,1e-4,200,0,{},0.1\n,1\n*DEFINE_TABLE\n900\n0\n0.2\n"
+      "*DEFINE_CURVE\n901\n0,1\n1,3\n*DEFINE_CURVE\n902\n0,2\n1,6";
+  const double rate = (1 - std::exp(-0.3)) / (0.95 * 3);
+  for (const int id : {900, 901}) {
+    const Answer a = pull(fmt::format(fmt::runtime(law), id), false, -0.3);
+    const double low = 1 + 2 * (1 - a.stretch), factor = id == 900 ? 1 + rate / 0.2 : 1;
+    expect_within(id == 900 ? "stress of the table [MPa]" : "stress of a curve [MPa]", a.stress, factor * low, 5e-3);
+  }
+}
+
 // E = 210 000, k = 600, n = 0.2. SIGY = 0: the elastic line meets the power law at (E / k)^(1 / (n - 1)).
 TEST(MaterialsOneElement, PowerLaw) {
   verifies({"2.3", "MAT_018, k = 600, n = 0.2, pulled to 0.1", "closed form: k (e0 + ep)^n",

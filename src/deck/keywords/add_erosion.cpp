@@ -1,6 +1,7 @@
 // *MAT_ADD_EROSION: criteria of failure behind the law of a material that is defined elsewhere.
 #include <cmath>
 
+#include "deck/damage.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck::add_erosion_keywords {
@@ -24,9 +25,11 @@ constexpr Field card_2[] = {
     real("IMPULSE", "impulse at failure: time integral of the squared excess over SIGTH"),
     real("FAILTM", "failure time; < 0: the same", "time")};
 constexpr auto card_3 = card_of(
-    refused("IDAM", "damage (GISSMO, DIEM)"),
-    alike(no_effect("DMGTYP", "used only with IDAM, which is an error"), "LCSDG", "ECRIT", "DMGEXP", "DCRIT", "FADEXP"),
-    refused("LCREGD", "limits that depend on element size"));
+    integer("IDAM", "0: no damage, 1: GISSMO; others (DIEM) are errors"),
+    integer("DMGTYP", "with IDAM, 1: damage acts and points fail; 0: it does neither, and is not computed"),
+    damage_fields);
+constexpr auto damage_card = card_of(alike(no_effect("SIZFLG", "sizes are those at the start"), "REFSZ"),
+                                     no_effect("NAHSV", "outputs name what a law keeps"), damage_limits);
 constexpr auto card_4 = card_of(refused("LCFLD", "forming limit diagrams"),
                                 refused("NSFF", "forming limit diagrams", 10), refused("EPSTHIN", "thinning strain"),
                                 refused("ENGCRT", "critical energy"), refused("RADCRT", "non-local critical energy"),
@@ -103,19 +106,75 @@ void attach(Deck& deck, const Card& card, const Erosion& erosion) {
   material.erosion = erosion;
 }
 
+/// Cards 3 and 4; whether there is damage.
+bool read_damage(Cards& cards, Deck& deck, const Card& first) {
+  if (!cards.more()) return false;
+  const Card card = cards.next(card_3);
+  if (card.integer("IDAM") == 0) {
+    if (card.integer("LCREGD") != 0)
+      card.replace("LCREGD", fmt::format("found {}: limits that depend on element size", card.integer("LCREGD")), "0");
+    return false;
+  }
+  if (card.integer("IDAM") != 1) {
+    card.replace("IDAM", fmt::format("found {}, expected 0 or 1 (GISSMO)", card.integer("IDAM")), "0");
+    return false;
+  }
+  if (cards.more()) cards.next(damage_card);
+  if (choice(card, "DMGTYP", 0, 1) == 0) {
+    card.warn("DMGTYP", "found 0: damage has no effect and is not computed");
+    return false;
+  }
+  const double failed_points = limit(first, "NUMFIP", first.real("EXCL")).value_or(1);
+  add_damage(deck, first, card, failed_points);
+  return true;
+}
+
+bool has_criteria(const Erosion& e) {
+  return e.largest_pressure || e.least_pressure || e.largest_principal_strain || e.least_principal_strain ||
+         e.effective_strain || e.plastic_strain || e.shear_strain || e.volumetric_strain || e.principal_stress ||
+         e.von_mises || e.impulse || e.failure_time > 0;
+}
+
 void read_erosion(Cards& cards, const Options& options, Deck& deck) {
   take_title(cards, options);
   const Card first = cards.next(card_1), second = cards.next(card_2);
-  cards.pass({card_3, card_4});
   const Erosion erosion = read_criteria(first, second);
   check(first, second, erosion);
+  const bool has_damage = read_damage(cards, deck, first);
+  cards.pass({card_4});
+  if (has_damage && !has_criteria(erosion)) return;
   deck.later(Phase::definitions, [&deck, first, erosion] { attach(deck, first, erosion); });
 }
 
+constexpr Field gissmo_card_1[] = {
+    id(IdOf::material, "MID", "the material"), blank(),
+    integer("DTYP", "1: damage of the plastic strain acts, and points fail; 0: it does neither, and is not computed; "
+                    "others are errors"),
+    no_effect("REFSZ", "an output that Crumple does not write"),
+    real("NUMFIP", "number of failed points at which the element is deleted; < 0: percentage of them", {}, 1)};
+constexpr auto gissmo_card_2 = card_of(damage_fields, refused("INSTF", "another measure of instability"));
+constexpr auto gissmo_card_3 =
+    card_of(damage_limits, refused("HISVN", "failure strains that depend on a history variable"),
+            refused("SOFT", "softening beside deleted elements"), refused("LP2BI", "bending"));
+
+void read_gissmo(Cards& cards, const Options& options, Deck& deck) {
+  take_title(cards, options);
+  const Card first = cards.next(gissmo_card_1), second = cards.next(gissmo_card_2);
+  cards.pass({gissmo_card_3});
+  const double points = first.real("NUMFIP");
+  if (points < -100) first.error("NUMFIP", "found {}, expected at least -100 (per cent)", points);
+  if (choice(first, "DTYP", 0, 1) == 0) return first.warn("DTYP", "found 0: damage has no effect and is not computed");
+  add_damage(deck, first, second, points);
+}
+
 void add_to(Registry& registry) {
-  registry.add("MAT_ADD_EROSION", {"TITLE"}, numbered(card_1, card_2, card_3, card_4), read_erosion,
+  registry.add("MAT_ADD_EROSION", {"TITLE"},
+               {{"1", card_1}, {"2", card_2}, {"3", card_3}, {"4, with IDAM 1", damage_card}, {"4 or 5", card_4}},
+               read_erosion,
                "Of shells and solids with any law. The strain is the sum of the increments, which turn with the "
                "stress; through a shell's thickness it is that of the whole shell.");
+  registry.add("MAT_ADD_DAMAGE_GISSMO", {"TITLE"}, numbered(gissmo_card_1, gissmo_card_2, gissmo_card_3), read_gissmo,
+               "Of materials that are computed as 024.");
 }
 
 }  // namespace crumple::deck::add_erosion_keywords

@@ -1,5 +1,5 @@
-// *AIRBAG_SIMPLE_PRESSURE_VOLUME, _SIMPLE_AIRBAG_MODEL, _ADIABATIC_GAS_MODEL, _LOAD_CURVE, _WANG_NEFSKE: bags of gas
-// with one pressure.
+// *AIRBAG_SIMPLE_PRESSURE_VOLUME, _SIMPLE_AIRBAG_MODEL, _ADIABATIC_GAS_MODEL, _LOAD_CURVE, _WANG_NEFSKE, _HYBRID: bags
+// of gas with one pressure.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -74,6 +74,28 @@ constexpr Field wang_card_5[] = {
     real("TEXT", "ambient temperature", "temperature"), real("A", "molar heat capacity", "energy/(mole temperature)"),
     real("B", "derivative of the molar heat capacity with respect to temperature", "energy/(mole temperature^2)"),
     real("MW", "molar mass", "mass/mole"), real("GASC", "universal gas constant", "energy/(mole temperature)")};
+
+constexpr Field hybrid_card_1[] = {
+    no_effect("ATMOST", "ambient pressure and density give the temperature at the start"),
+    real("ATMOSP", "ambient pressure", "force/area"), real("ATMOSD", "ambient density", "mass/volume"),
+    real("GC", "universal gas constant", "energy/(mole temperature)"),
+    real("CC", "conversion constant; 0: 1", "1", 1), refused("HCONV", "heat through the skin")};
+constexpr Field hybrid_card_3[] = {refused("OPT", "a leakage law of the fabric"),
+                                   refused("PVENT", "a vent that opens at a given pressure"),
+                                   integer("NGAS", "number of gases, each with two cards"),
+                                   id(IdOf::curve, "LCEFR",
+                                      "curve of the outflow mass rate over the pressure above ATMOSP, instead of vent "
+                                      "and leakage"),
+                                   refused("LCIDM0", "mole fractions of one mass rate"),
+                                   refused("VNTOPT", "a vent area by parts")};
+constexpr Field hybrid_gas_card[] = {
+    id(IdOf::curve, "LCIDM", "curve of the mass rate over time; 0: in the bag at the start, which is left out"),
+    id(IdOf::curve, "LCIDT", "curve of its temperature over time"), blank(), real("MW", "molar mass", "mass/mole"),
+    no_effect("INITM", "the gas at the start has the density ATMOSD and the specific heats of the others"),
+    real("A", "molar heat capacity at constant pressure", "energy/(mole temperature)"),
+    real("B", "its derivative with respect to temperature", "energy/(mole temperature^2)"),
+    real("C", "half its second derivative", "energy/(mole temperature^3)")};
+constexpr Field hybrid_share_card[] = {refused("FMASS", "a share that is blown in (aspiration)")};
 
 void set_curve(Deck& deck, const Card& card, std::string_view field, Index& curve) {
   deck.later(Phase::conditions, [&deck, card, field, &curve] {
@@ -152,6 +174,19 @@ void read_load_curve(Cards& cards, Deck& deck, Airbag& bag) {
   set_curve(deck, card, "LCID", bag.pressure.curve);
 }
 
+/// Vent and leakage of a card of *AIRBAG_WANG_NEFSKE or _HYBRID.
+void set_vents(Deck& deck, const Card& vent, BagGas& gas) {
+  gas.shape.constant = vent.real("C23");
+  gas.area.constant = vent.real("A23");
+  set_curve(deck, vent, "LCC23", gas.shape.curve);
+  set_curve(deck, vent, "LCA23", gas.area.curve);
+  gas.porous_shape.constant = vent.real("CP23");
+  gas.porous_area.constant = vent.real("AP23");
+  set_curve(deck, vent, "LCCP23", gas.porous_shape.curve);
+  set_curve(deck, vent, "LCAP23", gas.porous_area.curve);
+  expect_not_negative(vent, {"C23", "A23", "CP23", "AP23"});
+}
+
 void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   const Card flow = cards.next(wang_card_1), vent = cards.next(wang_card_2), ambient = cards.next(wang_card_3);
   cards.next(wang_card_4);
@@ -166,20 +201,100 @@ void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   set_curve(deck, flow, "LCT", gas.inflow_temperature.curve);
   set_curve(deck, flow, "LCMT", gas.inflow);
   if (flow.id("LCMT") == 0) flow.error("LCMT", "found 0 (a tank test), expected the curve of the mass rate");
-  gas.shape.constant = vent.real("C23");
-  gas.area.constant = vent.real("A23");
-  set_curve(deck, vent, "LCC23", gas.shape.curve);
-  set_curve(deck, vent, "LCA23", gas.area.curve);
-  gas.porous_shape.constant = vent.real("CP23");
-  gas.porous_area.constant = vent.real("AP23");
-  set_curve(deck, vent, "LCCP23", gas.porous_shape.curve);
-  set_curve(deck, vent, "LCAP23", gas.porous_area.curve);
+  set_vents(deck, vent, gas);
   set_curve(deck, ambient, "LCEFR", gas.outflow);
   bag.ambient_pressure = ambient.real("PE");
   gas.ambient_density = ambient.real("RO");
   gas.conversion = ambient.real("GC") > 0 ? ambient.real("GC") : 1;
-  expect_not_negative(vent, {"C23", "A23", "CP23", "AP23"});
   expect_not_negative(ambient, {"PE", "RO", "GC"});
+}
+
+/// Molar heat capacity over the molar mass.
+double heat_of(const Card& gas, double temperature) {
+  return (gas.real("A") + temperature * (gas.real("B") + temperature * gas.real("C"))) / gas.real("MW");
+}
+
+/// A curve of the deck, or null after an error.
+const Curve* curve_of(Deck& deck, const Card& card, std::string_view field) {
+  const Index found = deck.find(deck.curves, card, field);
+  return found == none || deck.model.curves[found].x.empty() ? nullptr : &deck.model.curves[found];
+}
+
+/// The gases that flow in as one: their masses together, their heat capacities and gas constants by mass, and the
+/// temperature with which the enthalpy is that of all.
+void mix_gases(Deck& deck, const std::vector<Card>& gases, double constant, BagGas& mixture) {
+  std::vector<std::pair<const Curve*, const Curve*>> flows;  // of mass, temperature
+  std::vector<double> times;
+  double mass = 0, heat = 0, r = 0;
+  std::vector<double> heats;
+  for (const Card& gas : gases) {
+    const Curve *flow = curve_of(deck, gas, "LCIDM"), *hot = curve_of(deck, gas, "LCIDT");
+    if (!flow || !hot) return;
+    double own = 0, warm = 0;
+    for (std::size_t i = 1; i < flow->x.size(); ++i) {
+      const double amount = 0.5 * (flow->y[i] + flow->y[i - 1]) * (flow->x[i] - flow->x[i - 1]);
+      own += amount;
+      warm += amount * hot->evaluate(0.5 * (flow->x[i] + flow->x[i - 1]));
+    }
+    if (!(own > 0)) return gas.error("LCIDM", "curve {} lets no gas in, expected a positive mass", flow->id);
+    heats.push_back(heat_of(gas, warm / own));
+    mass += own;
+    heat += own * heats.back();
+    r += own * constant / gas.real("MW");
+    flows.emplace_back(flow, hot);
+    for (const Curve* curve : {flow, hot}) times.insert(times.end(), curve->x.begin(), curve->x.end());
+  }
+  mixture.cp = heat / mass;
+  mixture.cv = mixture.cp - r / mass;
+  if (!(mixture.cv > 0))
+    return gases.front().error("A", "found specific heats {} at constant volume and {} at constant pressure, expected "
+                               "positive ones", mixture.cv, mixture.cp);
+  std::ranges::sort(times);
+  times.erase(std::ranges::unique(times).begin(), times.end());
+  Curve rate, temperature;
+  double last = flows.front().second->y.front();
+  for (const double time : times) {
+    double sum = 0, enthalpy = 0;
+    for (std::size_t k = 0; k < flows.size(); ++k) {
+      const double flow = flows[k].first->evaluate(time);
+      sum += flow;
+      enthalpy += flow * heats[k] * flows[k].second->evaluate(time);
+    }
+    if (sum > 0) last = enthalpy / (sum * mixture.cp);
+    rate.y.push_back(sum);
+    temperature.y.push_back(last);
+  }
+  rate.x = temperature.x = times;
+  mixture.inflow = Index(deck.model.curves.size());
+  mixture.inflow_temperature.curve = mixture.inflow + 1;
+  deck.model.curves.push_back(std::move(rate));
+  deck.model.curves.push_back(std::move(temperature));
+}
+
+void read_hybrid(Cards& cards, Deck& deck, Airbag& bag) {
+  const Card ambient = cards.next(hybrid_card_1), vent = cards.next(wang_card_2), flow = cards.next(hybrid_card_3);
+  BagGas& gas = bag.gas;
+  set_vents(deck, vent, gas);
+  set_curve(deck, flow, "LCEFR", gas.outflow);
+  bag.ambient_pressure = ambient.real("ATMOSP");
+  gas.ambient_density = ambient.real("ATMOSD");
+  gas.conversion = ambient.real("CC") > 0 ? ambient.real("CC") : 1;
+  expect_not_negative(ambient, {"ATMOSP", "ATMOSD", "CC"});
+  expect_positive(ambient, {"GC"}, "a gas constant > 0");
+  std::vector<Card> gases;
+  for (int k = 0; k < flow.integer("NGAS"); ++k) {
+    const Card card = cards.next(hybrid_gas_card);
+    if (cards.more()) cards.next(hybrid_share_card);
+    if (card.id("LCIDM") == 0) continue;
+    expect_positive(card, {"MW", "A"});
+    if (card.real("MW") > 0) gases.push_back(card);
+  }
+  if (gases.empty()) return flow.error("NGAS", "found no gas that flows in (LCIDM), expected one");
+  if (gases.size() > 1)
+    flow.warn("NGAS", "the {} gases that flow in are one, with the mean of their specific heats", gases.size());
+  deck.later(Phase::conditions, [&deck, gases, constant = ambient.real("GC"), &gas] {
+    mix_gases(deck, gases, constant, gas);
+  });
 }
 
 std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
@@ -243,6 +358,10 @@ void add_to(Registry& registry) {
   add("AIRBAG_WANG_NEFSKE",
       {{"2", wang_card_1}, {"3", wang_card_2}, {"4", wang_card_3}, {"5", wang_card_4}, {"6, CV = 0", wang_card_5}},
       read_wang_nefske);
+  add("AIRBAG_HYBRID",
+      {{"2", hybrid_card_1}, {"3", wang_card_2}, {"4", hybrid_card_3}, {"5 ...", hybrid_gas_card},
+       {"6 ...", hybrid_share_card}},
+      read_hybrid);
 }
 
 }  // namespace crumple::deck::airbags_keywords

@@ -60,7 +60,7 @@ constexpr auto tiebreak_card = card_of(
     real("PARAM",
          "6, 8: separation at failure [length]; 9, 11: exponent of the mixture of modes, > 0 power law, < 0 of "
          "Benzeggagh and Kenane, 0: 1; others: no effect, with a warning; 7, 10: friction angle, no effect"),
-    real("ERATEN", "9, 11: energy to failure in tension; otherwise an error unless 0, as the next three",
+    real("ERATEN", "9, 11: energy to failure in tension; otherwise no effect, with a warning, as the next three",
          "energy/length^2"),
     real("ERATES", "the same in shear", "energy/length^2"),
     real("CT2CN", "9, 11: ratio of the stiffness in shear to CN; 0: 1", "1"),
@@ -96,7 +96,8 @@ constexpr auto card_b =
             no_effect("SNLOG", "nodes are never moved back without a force, which is option 1"),
             warned("ISYM", "segments on symmetry planes are included"),
             warned("I2D3D", "a segment shared by a shell and a solid belongs to the shell"),
-            refused("SLDTHK", "a contact thickness for solids"), refused("SLDSTF", "a contact stiffness for solids"));
+            warned("SLDTHK", "solids meet at their faces, without a thickness"),
+            warned("SLDSTF", "the stiffness of solids follows from their material"));
 constexpr Field card_c[] = {
     no_effect("IGAP", "only for implicit analysis and mortar contact"),
     integer("IGNORE",
@@ -305,7 +306,8 @@ TieSoftening read_softening(const Card& card, const TieStrength& strength) {
     card.warn("PARAM", "found {}: it has no effect with OPTION = {}; nodes keep their offset", parameter, option);
   }
   for (const char* field : {"ERATEN", "ERATES", "CT2CN", "CN"})
-    if (card.real(field) != 0) card.error(field, "found {}, which needs OPTION = 9 or 11", card.real(field));
+    if (card.real(field) != 0)
+      card.warn(field, "found {}: it has no effect with OPTION = {}", card.real(field), option);
   return soft;
 }
 

@@ -19,6 +19,12 @@ constexpr Field curve_card[] = {
     real("OFFO", "added to the ordinate before it is scaled"),
     no_effect("DATTYP", "abscissas must ascend in all curves"),
     no_effect("LCINT", "curves are used as given, without discretisation")};
+constexpr Field duplicate_card[] = {id(IdOf::curve, "LCID", "number of the curve"),
+                                    id(IdOf::curve, "RLCID", "the curve that it is a copy of"),
+                                    real("SFA", "scale of the abscissa", "1", 1),
+                                    real("SFO", "scale of the ordinate", "1", 1),
+                                    real("OFFA", "added to the abscissa before it is scaled"),
+                                    real("OFFO", "added to the ordinate before it is scaled")};
 constexpr Field point_card[] = {wide(real("A1", "abscissa, ascending"), 20), wide(real("O1", "ordinate"), 20)};
 constexpr Field smooth_card[] = {
     id(IdOf::curve, "LCID", "number of the curve"),
@@ -42,6 +48,24 @@ constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
 constexpr Field value_card[] = {wide(real("VALUE", "value, ascending"), 20),
                                 wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next curve in the deck"), 20)};
 
+/// A copy of another curve, scaled.
+Card read_duplicate(Cards& cards, Deck& deck, Curve& curve) {
+  const Card card = cards.next(duplicate_card);
+  curve.id = card.id("LCID");
+  curve.x = curve.y = {0};
+  deck.later(Phase::tables, [&deck, card] {
+    const Index own = deck.curves.find(card.id("LCID")), other = deck.find(deck.curves, card, "RLCID");
+    if (other == none || own == none) return;
+    Curve copy = deck.curves[other];
+    copy.id = card.id("LCID");
+    for (double& x : copy.x) x = card.real("SFA") * (x + card.real("OFFA"));
+    for (double& y : copy.y) y = card.real("SFO") * (y + card.real("OFFO"));
+    if (!(card.real("SFA") > 0)) card.error("SFA", "found {}, expected a positive scale", card.real("SFA"));
+    deck.curves[own] = copy;
+  });
+  return card;
+}
+
 Card read_curve(Cards& cards, Deck& deck, Curve& curve) {
   const Card head = cards.next(curve_card);
   curve.id = head.id("LCID");
@@ -54,6 +78,11 @@ Card read_curve(Cards& cards, Deck& deck, Curve& curve) {
     // Fields that are not a number have been reported.
     if (std::isinf(curve.x.back()) || std::isinf(curve.y.back()))
       point.error("", "a point of curve {} is too large when it is scaled", curve.id);
+    if (n > 1 && curve.x[n - 1] == curve.x[n - 2] && std::isfinite(curve.x[n - 1])) {
+      point.warn("A1", "curve {} has two points at {}: the step takes a billionth of its place", curve.id,
+                 curve.x[n - 1]);
+      curve.x[n - 1] += 1e-9 * std::max(std::abs(curve.x[n - 1]), std::abs(curve.x.front()));
+    }
     if (!in_order || n < 2 || curve.x[n - 1] > curve.x[n - 2]) continue;
     in_order = false;
     point.error("A1", "curve {} is out of order: found {} after {}, expected a larger value", curve.id, curve.x[n - 1],
@@ -177,6 +206,8 @@ void read_table(Cards& cards, const Options& options, Deck& deck) {
 void add_to(Registry& registry) {
   registry.add("DEFINE_CURVE", {"TITLE"}, {{"1", curve_card}, {"2 ...", point_card}},
                reader_of(&Deck::curves, read_curve));
+  registry.add("DEFINE_CURVE_DUPLICATE", {"TITLE"}, numbered(duplicate_card),
+               reader_of(&Deck::curves, read_duplicate));
   registry.add("DEFINE_CURVE_SMOOTH", {"TITLE"}, numbered(smooth_card), reader_of(&Deck::curves, read_smooth));
   registry.add("DEFINE_CURVE_FUNCTION", {"TITLE"}, {{"1", function_card}, {"2 ...", expression_card}},
                reader_of(&Deck::curves, read_function));

@@ -35,7 +35,7 @@ constexpr auto generation_card_1 = card_of(
     id(IdOf::definition, "ICID", "coordinate system of the components; 0: global"));
 constexpr auto generation_card_2 = card_of(
     alike(real("XC", "point on the axis", "length"), "YC", "ZC"),
-    real("NX", "direction of the axis; -999 (axis by nodes) is an error"),
+    real("NX", "direction of the axis; -999: it goes from the node NY to the node NZ"),
     alike(real("NY", "direction of the axis"), "NZ"), no_effect("PHASE", "there is no dynamic relaxation"),
     integer("IRIGID",
             "1: replaces the velocity given with the inertia of rigid parts, or with ID = 0 of all rigid bodies; no "
@@ -175,15 +175,23 @@ std::vector<Index> nodes_of_generation(Deck& deck, const Card& card, const std::
   return {};
 }
 
+/// From the node NY to the node NZ.
+Vec3 between_nodes(Deck& deck, const Card& card) {
+  const Index from = deck.find_node(card, "NY", card.shifted(Id(card.real("NY")), IdOf::node)),
+              to = deck.find_node(card, "NZ", card.shifted(Id(card.real("NZ")), IdOf::node));
+  return from == none || to == none ? Vec3{1, 0, 0} : deck.model.nodes.position[to] - deck.model.nodes.position[from];
+}
+
 void resolve_generation(Deck& deck, const Card& who, const Card& axis, const Turn& turn) {
   const Index frame = frame_of(deck, who, "ICID");
   const Vec3 velocity = turn.velocity(deck, frame, who.vector("VX", "VY", "VZ"));
   Vec3 omega;
   if (who.real("OMEGA") != 0) {
-    const Vec3 direction = axis.vector("NX", "NY", "NZ");
-    if (direction.x == -999) axis.error("NX", "found -999 (axis by nodes), which is not supported");
-    if (norm(direction) == 0) axis.error("NX", "the axis of rotation has no length");
-    omega = who.real("OMEGA") * normalized(turn.angular(deck, frame, direction));
+    const Vec3 given = axis.vector("NX", "NY", "NZ");
+    const bool by_nodes = given.x == -999;
+    const Vec3 direction = by_nodes ? between_nodes(deck, axis) : turn.angular(deck, frame, given);
+    if (norm(direction) == 0) return axis.error("NX", "the axis of rotation has no length");
+    omega = who.real("OMEGA") * normalized(direction);
   }
   const Vec3 center = turn.point(axis.vector("XC", "YC", "ZC"));
   const auto motion_at = [&](const Vec3& x) { return Motion{velocity + cross(omega, x - center), omega}; };

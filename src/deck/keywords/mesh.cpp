@@ -275,9 +275,25 @@ void read_solid_axes(Cards& cards, Id solid, Deck& deck) {
   deck.solid_axes.push_back({solid, turn * a, turn * d});
 }
 
+/// Whether the file that is read is turned inside out by its transformation.
+bool is_mirrored(const Deck& deck) {
+  const auto& row = deck.placement->motion.linear.row;
+  return dot(row[0], cross(row[1], row[2])) < 0;
+}
+
+/// Numbers the nodes of a solid as its mirror image has them; tetrahedra, pyramids and wedges keep their form.
+void turn_inside_out(RawSolid& solid, Deck& deck) {
+  for (std::size_t k = 0; k < 8; k += 2) std::swap(solid.nodes[k], solid.nodes[k + 1]);
+  if (solid.sides == none) return;
+  auto& sides = deck.solid_sides[solid.sides];  // 12, 23, 31, 14, 24, 34
+  std::swap(sides[1], sides[2]);
+  std::swap(sides[3], sides[4]);
+}
+
 void read_solids(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   std::array<Id, 10> ids{};
+  const bool mirrored = is_mirrored(deck);
   while (cards.next_line(line)) {
     if (is_blank(line)) continue;
     ids = {};
@@ -292,6 +308,7 @@ void read_solids(Cards& cards, const Options& options, Deck& deck) {
     solid.part = ids[1];
     expect_positive(cards, "EID", solid.id);
     complete_nodes(solid.nodes);
+    if (mirrored) turn_inside_out(solid, deck);
     if (options.contains("TET4TOTET10")) ask_for_sides(deck, solid);
     if (options.contains("ORTHO")) read_solid_axes(cards, solid.id, deck);
     deck.solids.push_back(solid);

@@ -17,6 +17,8 @@ constexpr Field parameter_card[] = {raw("PRMR1", "R, I or C and a name"),
                                     raw("VAL3", "its value"),
                                     raw("PRMR4", "as PRMR1"),
                                     raw("VAL4", "its value")};
+constexpr Field typed_card[] = {raw("PRMR", "R, I or C and a name"), raw("VAL", "its value"),
+                                no_effect("PRTYP", "for preprocessors that change numbers")};
 constexpr Field expression_card[] = {raw("PRMR1", "R, I or C and a name; blank: the expression continues"),
                                      raw("EXPRESSION", "+ - * / ** ( ), functions, numbers and parameters")};
 constexpr Field duplication_card[] = {
@@ -79,6 +81,12 @@ void read_parameters(Cards& cards, const Options& options, Deck& deck) {
       define(deck, card.where(), card.keyword(), name, {card.text(card.field(i + 1))}, scope_of(options));
 }
 
+/// A parameter whose type says what it is used for.
+void read_typed(Cards& cards, const Options& options, Deck& deck) {
+  const Card card = cards.next(typed_card);
+  define(deck, card.where(), card.keyword(), card.text("PRMR"), {card.text("VAL")}, scope_of(options));
+}
+
 void read_expressions(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   while (cards.next_line(line)) {
@@ -116,6 +124,7 @@ void add_to(Registry& registry) {
   registry.add("PARAMETER", {"LOCAL"}, {{"1 ...", parameter_card}}, each(read_parameters),
                "The first definition of a name holds. _LOCAL: in this file and those that it includes.");
   registry.add("PARAMETER_EXPRESSION", {"LOCAL"}, {{"1 ...", expression_card}}, read_expressions);
+  registry.add("PARAMETER_TYPE", {"LOCAL"}, {{"1 ...", typed_card}}, each(read_typed));
   registry.add("PARAMETER_DUPLICATION", {}, numbered(duplication_card), read_duplication);
   registry.add("TITLE", {}, numbered(title_card),
                [](Cards& cards, const Options&, Deck& deck) { deck.model.title = cards.next_text(); });

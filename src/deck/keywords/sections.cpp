@@ -5,6 +5,7 @@
 
 #include "deck/integration_rules.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "kernels/interface.hpp"
 
 namespace crumple::deck::sections_keywords {
 
@@ -16,7 +17,7 @@ constexpr Field shell_card_1[] = {
             "27 as 4, 6, 7, 18, 20, 21, 26 and -16 as 16; 0: THEORY of *CONTROL_SHELL; others are errors, or warnings "
             "if all parts are rigid or null"),
     real("SHRF", "shear factor", "1", 1.0),
-    integer("NIP", "points through the thickness, 1 to 10", 2),
+    integer("NIP", "points through the thickness, 1 to 64; Gauss points, with a warning above 10", 2),
     no_effect("PROPT", "output"),
     real("QR/IRID",
          "0: Gauss points through the thickness, as which 1 (trapezoidal rule) is treated, with a warning; < 0: layers "
@@ -222,9 +223,13 @@ Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
     deck.later(Phase::conditions, [&deck, id = section.id, per_area = second.real("MAREA")] {
       add_mass_of_area(deck, id, per_area);
     });
-  if ((section.n_layers < 1 || section.n_layers > 10) &&
-      first.replace("NIP", fmt::format("found {}, expected 1 to 10 integration points", section.n_layers), "5"))
+  if ((section.n_layers < 1 || section.n_layers > kernels::max_layers) &&
+      first.replace("NIP", fmt::format("found {}, expected 1 to {} integration points", section.n_layers,
+                                       kernels::max_layers), "5"))
     section.n_layers = 5;
+  if (section.n_layers > 10)
+    first.warn("NIP", "found {}: more than 10 points are Gauss points, too, not those of the trapezoidal rule",
+               section.n_layers);
   if (section.shear_factor < 0) first.error("SHRF", "found a negative shear factor, expected a positive one");
   set_element_form(section, read_shell_form(first));
   read_angles(cards, first, section);

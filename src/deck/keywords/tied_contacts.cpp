@@ -58,6 +58,14 @@ void read_spot_weld_with_torsion(Cards& cards, const Options& options, Deck& dec
   tied_reader(true)(cards, options, deck);
 }
 
+void read_mortar_tie(Cards& cards, const Options& options, Deck& deck) {
+  deck.log.warn(cards.where(), "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR_TIED", "",
+                "nodes of side A are tied to faces of side B, as without _MORTAR");
+  Options with_offset = options;
+  with_offset.insert("OFFSET");
+  tied_reader(false)(cards, with_offset, deck);
+}
+
 void add_to(Registry& registry) {
   const std::vector<std::string> options{"ID", "TITLE", "MPP", "OFFSET", "CONSTRAINED", "BEAM", "PENALTY"};
   const std::vector<CardForm> cards{{"_ID", id_card}, {"_MPP", mpp_card_of_ties}, {"1", card_1}, {"2", card_2},
@@ -68,6 +76,7 @@ void add_to(Registry& registry) {
   registry.add("CONTACT_TIED_SHELL_EDGE_TO_SOLID", options, cards, tied_reader(true));
   registry.add("CONTACT_SPOTWELD", options, cards, tied_reader(true));
   registry.add("CONTACT_SPOTWELD_WITH_TORSION", options, cards, read_spot_weld_with_torsion);
+  registry.add("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_MORTAR_TIED", {"ID", "TITLE", "MPP"}, cards, read_mortar_tie);
 }
 
 }  // namespace crumple::deck::tied_contacts_keywords

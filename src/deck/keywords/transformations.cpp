@@ -12,8 +12,9 @@ namespace crumple::deck::transformations_keywords {
 
 constexpr Field definition_card[] = {id(IdOf::definition, "TRANID", "number of the transformation")};
 constexpr auto option_card = card_of(
-    text("OPTION", "TRANSL, ROTATE, SCALE, POINT or POS6P, applied in order; others are errors"),
-    real("A1", "TRANSL: translation; ROTATE: axis; SCALE: factors, 0: 1; POINT, POS6P: numbers of points"),
+    text("OPTION", "TRANSL, ROTATE, SCALE, MIRROR, POINT or POS6P, applied in order; others are errors"),
+    real("A1", "TRANSL: translation; ROTATE: axis; SCALE: factors, 0: 1; MIRROR: a point of the plane, A4 to A6 one "
+               "on its normal; POINT, POS6P: numbers of points"),
     real("A2", "the next component"), real("A3", "the next component; ROTATE by points A1, A2: the angle", "degrees"),
     real("A4", "ROTATE: point on the axis; POINT: A2 to A4 are its coordinates"),
     alike(real("A5", "the next component"), "A6"), real("A7", "ROTATE: the angle", "degrees"));
@@ -39,6 +40,16 @@ Motion rotation(const Vec3& axis, const Vec3& through, double angle) {
   return motion;
 }
 
+/// Reflection at the plane through `through` with the normal `n`; Householder's matrix.
+Motion reflection(const Vec3& n, const Vec3& through) {
+  const double twice = 2 / dot(n, n);
+  Motion motion;
+  for (int row = 0; row < 3; ++row)
+    for (int i = 0; i < 3; ++i) motion.linear.row[row][i] = (row == i ? 1 : 0) - twice * n[row] * n[i];
+  motion.shift = (twice * dot(n, through)) * n;
+  return motion;
+}
+
 Motion scaling(const Vec3& factors) {
   Motion motion;
   for (int i = 0; i < 3; ++i) motion.linear.row[i][i] = factors[i] != 0 ? factors[i] : 1;
@@ -61,8 +72,12 @@ class Steps {
       rotate(card, first, second);
     else if (option == "POS6P")
       place(card);
+    else if (option == "MIRROR" && norm(second - first) > 0)
+      append(reflection(second - first, first));
+    else if (option == "MIRROR")
+      card.error("A4", "the point on the normal is that of the plane, expected another one");
     else
-      card.error("OPTION", "found {}, expected TRANSL, ROTATE, SCALE, POINT or POS6P", option);
+      card.error("OPTION", "found {}, expected TRANSL, ROTATE, SCALE, MIRROR, POINT or POS6P", option);
   }
   const Motion& motion() const { return motion_; }
 
