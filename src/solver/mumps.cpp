@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -45,10 +46,24 @@ std::string amount(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.3g} MB", 1e-6 * bytes) : fmt::format("{:.3g} GB", 1e-9 * bytes);
 }
 
+/// MUMPS needs MPI, also where ranks share a process that goes without.
+void require_mpi() {
+  int is_running = 0;
+  MPI_Initialized(&is_running);
+  if (is_running) return;
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  std::atexit([] { MPI_Finalize(); });
+}
+
 class Mumps final : public SparseSolver {
  public:
   Mumps(const World& world, const SolverSettings& settings) : world_(world), settings_(settings) {
     if (settings_.folders.empty()) settings_.folders.push_back(".");
+    require_mpi();
+    int n_processes = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
+    can_share_ = world.size() > 1 && n_processes == world.size();
     remove_files();
     world.barrier();
     if (folder().size() >= sizeof id_.ooc_tmpdir)
@@ -61,7 +76,7 @@ class Mumps final : public SparseSolver {
   }
 
   void factor(const SymmetricEntries& matrix) override {
-    const bool is_shared = world_.size() > 1 && matrix.n_equations >= settings_.least_to_share;
+    const bool is_shared = can_share_ && matrix.n_equations >= settings_.least_to_share;
     if (id_.n == 0 || is_shared != is_shared_) begin(is_shared);
     const bool is_new = take(matrix);
     statistics_.solve_seconds = 0;
@@ -101,13 +116,14 @@ class Mumps final : public SparseSolver {
 
   MUMPS_INT& control(int number) { return id_.icntl[number - 1]; }
   bool computes() const { return is_shared_ || world_.is_root(); }
+  MPI_Comm communicator() const { return is_shared_ ? MPI_COMM_WORLD : MPI_COMM_SELF; }
 
   /// Begins anew, with all ranks or the root's alone.
   void begin(bool is_shared) {
     leave();
     id_ = {};
     is_shared_ = is_shared;
-    id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(is_shared ? MPI_COMM_WORLD : MPI_COMM_SELF));
+    id_.comm_fortran = MUMPS_INT(MPI_Comm_c2f(communicator()));
     id_.par = 1;  // root works, too
     id_.sym = 2;  // symmetric, not definite
     run(start);
@@ -140,7 +156,7 @@ class Mumps final : public SparseSolver {
       for (const std::int32_t number : columns) column.push_back(number + 1);
       value_.insert(value_.end(), values.begin(), values.end());
     };
-    if (is_shared_ || world_.size() == 1) {
+    if (is_shared_) {
       add(matrix.row, matrix.column, matrix.value);
     } else {
       const std::vector<Bytes> rows = world_.gather(to_bytes(std::span(matrix.row))),
@@ -241,7 +257,7 @@ class Mumps final : public SparseSolver {
     if (in_files) needed[1 + std::size_t(world_.rank()) % folders.size()] = sizeof(double) * large(id_.info[2]);
     MPI_Comm host = MPI_COMM_NULL;
     int n_ranks = 0;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_split_type(communicator(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     MPI_Comm_size(host, &n_ranks);
     MPI_Allreduce(MPI_IN_PLACE, needed.data(), int(needed.size()), MPI_DOUBLE, MPI_SUM, host);
     MPI_Comm_free(&host);
@@ -291,6 +307,7 @@ class Mumps final : public SparseSolver {
   const World& world_;
   SolverSettings settings_;
   DMUMPS_STRUC_C id_{};  ///< n of 0: not begun
+  bool can_share_ = false;  ///< there are several ranks, which are processes of MPI
   bool is_shared_ = false;  ///< all ranks compute, not the root's alone
   std::vector<MUMPS_INT> row_, column_, place_;
   std::vector<double> value_;
@@ -304,10 +321,6 @@ class Mumps final : public SparseSolver {
 std::string sparse_solver_name() { return "MUMPS " MUMPS_VERSION; }
 
 std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings) {
-  int n_processes = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
-  if (n_processes != world.size())
-    throw Error("implicit analysis needs ranks that are processes of MPI");
   return std::make_unique<Mumps>(world, settings);
 }
 

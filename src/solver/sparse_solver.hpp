@@ -78,7 +78,7 @@ class SparseSolver {
 
 /// The library that make_sparse_solver uses, and its version; empty: the program was built without one.
 std::string sparse_solver_name();
-/// Errors: the program was built without a solver, or the ranks are no processes.
+/// Errors: the program was built without a solver.
 std::unique_ptr<SparseSolver> make_sparse_solver(const World& world, const SolverSettings& settings);
 
 }  // namespace crumple

@@ -79,11 +79,11 @@ TEST(GeneratedDecks, TaurusStarts) { expect_sound_start("taurus", 20000); }
 TEST(GeneratedDecks, ThreeCarsStart) { expect_sound_start("3cars", 60000); }
 TEST(GeneratedDecks, BarrierStarts) { expect_sound_start("odb", 22000); }
 
-// Decks of implicit analysis, which needs processes of MPI.
+// Decks of implicit analysis.
 
 TEST(GeneratedImplicitDecks, EngineBlockYieldsInPlaces) {
   const std::string deck = generated("engine-block", "--elements 5000");
-  const auto run = completed(run_deck_file(deck, on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck_file(deck, 1, "precision=double"));
   EXPECT_EQ(run.summary.at("end_time"), 2.0);
   EXPECT_EQ(run.file("mes0000").find("repeated"), std::string::npos);  // all steps converge at once
   const auto internal = run.glstat("internal energy"), work = run.glstat("external work");
@@ -130,7 +130,7 @@ TEST(GeneratedImplicitDecks, CarSettlesAndCrashes) {
   std::string deck{std::istreambuf_iterator<char>(file), {}};
   const std::string friction = "       0.2       0.0\n";
   deck.replace(deck.find(friction, deck.find("*RIGIDWALL_PLANAR")), friction.size(), "       0.0       0.0\n");
-  const auto run = completed(run_deck(deck, on_mpi(1), "precision=double bits=off endtime=10.05"));
+  const auto run = completed(run_deck(deck, 1, "precision=double bits=off endtime=10.05"));
   const double weight = 1193.85 * 9.81e-3;
   double carried = 0;
   for (const auto& [time, force] : run.wall_force(1))

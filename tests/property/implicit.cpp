@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/property/cases.hpp"
+#include "tests/property/ranks_for.hpp"
 #include "tests/support/deck_text.hpp"
 #include "tests/support/run_crumple.hpp"
 
@@ -71,11 +72,11 @@ constexpr int most_modes = 220;  // more than a shift finds
 
 void expect_one_answer(int n_modes, bool buckles = false) {
   const std::string deck = cantilever(n_modes, 7, buckles).str(), in_files = cantilever(n_modes, 6, buckles).str();
-  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  const auto expected = run_deck(deck, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   for (const int ranks : {2, 3, 5}) {
     const std::string together = ranks == 3 ? "" : " solve_alone=0";
-    const auto run = run_deck(deck, on_mpi(ranks), "precision=double" + together);
+    const auto run = run_deck(deck, ranks_for(ranks, together), "precision=double" + together);
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
     if (n_modes == 0) continue;
@@ -83,15 +84,15 @@ void expect_one_answer(int n_modes, bool buckles = false) {
       EXPECT_TRUE(run.file(name) == expected.file(name)) << name << " on " << ranks << " ranks";
   }
   if (n_modes > 0) {
-    const auto run = run_deck(deck, on_mpi(2), "precision=double vectors=files");
+    const auto run = run_deck(deck, 2, "precision=double vectors=files");
     EXPECT_EQ(run.hash(), expected.hash()) << "vectors in files";
     for (const auto& file : std::filesystem::directory_iterator(run.folder))
       EXPECT_FALSE(file.path().filename().string().starts_with("crumple-vectors")) << file.path();
   }
   for (const std::string& isa : instruction_sets())
-    EXPECT_EQ(run_deck(deck, on_mpi(1), "precision=double isa=" + isa).hash(), expected.hash()) << isa;
-  EXPECT_EQ(run_deck(deck, on_mpi(2), "precision=double threads=2").hash(), expected.hash());
-  EXPECT_EQ(run_deck(in_files, on_mpi(2), "precision=double").hash(), expected.hash());
+    EXPECT_EQ(run_deck(deck, 1, "precision=double isa=" + isa).hash(), expected.hash()) << isa;
+  EXPECT_EQ(run_deck(deck, 2, "precision=double threads=2").hash(), expected.hash());
+  EXPECT_EQ(run_deck(in_files, 2, "precision=double").hash(), expected.hash());
 }
 
 TEST(Implicit, StaticsHaveOneAnswer) { expect_one_answer(0); }
@@ -99,10 +100,10 @@ TEST(Implicit, ModesHaveOneAnswer) { expect_one_answer(12); }
 /// In fewer ways, as each takes ten times as long.
 TEST(Implicit, ModesOfManyShiftsHaveOneAnswer) {
   const std::string deck = cantilever(most_modes).str();
-  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  const auto expected = run_deck(deck, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   for (const auto& [ranks, options] : {OtherWay{2, "vectors=files"}, OtherWay{3, "threads=2 isa=scalar"}}) {
-    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     for (const char* name : {"eigout", "d3eigv", "d3eigv01", "d3eigv12"})
@@ -116,7 +117,7 @@ TEST(Implicit, ShiftsAndBoundsFindTheSameModes) {
   const auto modes_of = [](const std::string& card, int least_shifts) {
     DeckText deck = cantilever(0);
     deck.card("CONTROL_IMPLICIT_EIGENVALUE", card);
-    const auto run = run_deck(deck.str(), on_mpi(2), "precision=double");
+    const auto run = run_deck(deck.str(), 2, "precision=double");
     EXPECT_EQ(run.status, 0) << run.text;
     const std::string log = run.file("mes0000");
     int n_shifts = 0;
@@ -151,7 +152,7 @@ class ImplicitModes : public testing::TestWithParam<Case> {};
 TEST_P(ImplicitModes, HaveOneAnswer) {
   std::string deck = GetParam().deck;
   deck.insert(deck.rfind("*END"), "*CONTROL_IMPLICIT_GENERAL\n1,1.\n*CONTROL_IMPLICIT_EIGENVALUE\n9,\n");
-  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  const auto expected = run_deck(deck, 1, "precision=double");
   if (expected.status != 0) {
     EXPECT_NE(expected.text.find("implicit analysis"), std::string::npos) << expected.text;
     GTEST_SKIP() << "not in implicit analysis: " << expected.text.substr(expected.text.find("implicit analysis"), 80);
@@ -159,7 +160,7 @@ TEST_P(ImplicitModes, HaveOneAnswer) {
   EXPECT_EQ(expected.text.find("internal error"), std::string::npos) << expected.text;
   const std::string& name = GetParam().name;  // between them all decks have all ways
   const auto& [ranks, options] = other_ways[std::accumulate(name.begin(), name.end(), 0u) % std::size(other_ways)];
-  const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+  const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
   EXPECT_TRUE(run.file("eigout") == expected.file("eigout")) << ranks << " ranks, " << options;
@@ -195,13 +196,13 @@ DeckText welded_sheet() {
 
 TEST(Implicit, NonlinearStaticsHaveOneAnswer) {
   const std::string deck = welded_sheet().str();
-  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  const auto expected = run_deck(deck, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   const auto last = [&](const char* name) { return expected.glstat(name).back().second; };
   EXPECT_GT(last("internal energy"), 0);
   EXPECT_NEAR(last("external work"), last("internal energy"), 0.05 * last("internal energy"));  // trapezoidal rule
   for (const auto& [ranks, options] : other_ways) {
-    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "glstat", "spcforc", "bndout"})
@@ -218,11 +219,11 @@ TEST(Implicit, DynamicsHaveOneAnswer) {
     deck.card("DAMPING_GLOBAL", "0,0.5");
     deck.card("DAMPING_PART_MASS", fmt::format("1,{},2.,1\n1.,0.5,0.2,0.1", deck.constant_curve()));
     deck.card("DAMPING_PART_STIFFNESS", "1,-1e-3");
-    const auto expected = run_deck(deck.str(), on_mpi(1), "precision=double");
+    const auto expected = run_deck(deck.str(), 1, "precision=double");
     ASSERT_EQ(expected.status, 0) << rule << expected.text;
     EXPECT_GT(expected.glstat("system damping energy").back().second, 0) << rule;
     const auto& [ranks, options] = *way++;
-    const auto run = run_deck(deck.str(), on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(deck.str(), ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << rule << " on " << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "glstat", "spcforc"})
@@ -237,9 +238,9 @@ TEST(Implicit, InertiaFollowsACurve) {
   const int curve = by_curve.curve({{0, 0}, {0.299999, 0}, {0.3, 1}, {0.6, 1}, {0.9, 0}});
   by_curve.card("CONTROL_IMPLICIT_DYNAMICS", fmt::format("{},", -curve));
   for (DeckText* deck : {&by_times, &by_curve}) deck->card("CONTROL_IMPLICIT_AUTO", "0,");
-  const auto expected = run_deck(by_times.str(), on_mpi(1), "precision=double");
+  const auto expected = run_deck(by_times.str(), 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
-  const auto run = run_deck(by_curve.str(), on_mpi(2), "precision=double");
+  const auto run = run_deck(by_curve.str(), 2, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_NEAR(run.glstat("kinetic energy").back().second, expected.glstat("kinetic energy").back().second, 1e-9);
   EXPECT_TRUE(run.file("nodout") == expected.file("nodout"));
@@ -250,12 +251,12 @@ TEST(Implicit, LinearReactionsHaveOneAnswer) {
   DeckText deck = welded_sheet();
   deck.card("CONTROL_IMPLICIT_SOLUTION", "1,");
   const std::string text = deck.str();
-  const auto expected = run_deck(text, on_mpi(1), "precision=double");
+  const auto expected = run_deck(text, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   const auto last = [&](const char* name) { return expected.glstat(name).back().second; };
   EXPECT_GT(last("internal energy"), 0);
   for (const auto& [ranks, options] : other_ways) {
-    const auto run = run_deck(text, on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(text, ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "glstat", "spcforc", "bndout"})
@@ -284,14 +285,14 @@ std::vector<double> calls(const Run& run, const std::string& name, const std::st
 
 TEST(Implicit, OrderingsAndFoldersOfFactorsHaveOneAnswer) {
   const std::string in_core = cantilever(12).str(), in_files = cantilever(12, 6).str();
-  const auto expected = run_deck(in_core, on_mpi(1), "precision=double");
+  const auto expected = run_deck(in_core, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   EXPECT_EQ(calls(expected, "factorisation", "bytes_written").front(), 0);
   for (const char* ordering : {"least", "amd", "pord", "metis"})
     EXPECT_EQ(run_deck(in_core, on_mpi(2), fmt::format("precision=double solve_alone=0 ordering={}", ordering)).hash(),
               expected.hash())
         << ordering;
-  const auto other = run_deck(in_core, on_mpi(1), "precision=double ordering=scotch");
+  const auto other = run_deck(in_core, 1, "precision=double ordering=scotch");
   if (other.status == 0) EXPECT_EQ(other.hash(), expected.hash());
   else EXPECT_NE(other.text.find("ordering=scotch: this MUMPS was built without it"), std::string::npos) << other.text;
   const std::string folder = testing::TempDir() + "factors";
@@ -330,14 +331,14 @@ TEST(Implicit, ArcLengthHasOneAnswer) {
   for (const std::string solution : {"6,,\n2,\n0,0,0,1", "7,1\n2,\n0,0,0,2", "8,3\n2,\n23,3",
                                      "12,3\n2,\n0,0,4,3,2,0.5,0.2,0.1"}) {
     const std::string deck = arch(solution).str();
-    const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+    const auto expected = run_deck(deck, 1, "precision=double");
     ASSERT_EQ(expected.status, 0) << solution << expected.text;
     const std::vector<NodeRecord> path = expected.nodes().begin()->second;
     EXPECT_GT(path.size(), 10u) << solution;  // a record of each step
     const auto is_before = [](const NodeRecord& a, const NodeRecord& b) { return a.time < b.time; };
     EXPECT_FALSE(std::is_sorted(path.begin(), path.end(), is_before)) << "the load decreases on the way, " << solution;
     const auto& [ranks, options] = other_ways[n_solutions++ % std::size(other_ways)];
-    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << solution << " on " << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "glstat"})
@@ -360,7 +361,7 @@ TEST(Implicit, OneEquationIsSolved) {
   deck.card("LOAD_NODE_POINT", fmt::format("{},1,{},10", end, deck.curve({{0, 0}, {1, 1}})));
   deck.outputs({"GLSTAT"}, 0.5);
   for (const char* ordering : {"auto", "least", "pord", "metis"}) {
-    const auto run = run_deck(deck.str(), on_mpi(1), fmt::format("precision=double ordering={}", ordering));
+    const auto run = run_deck(deck.str(), 1, fmt::format("precision=double ordering={}", ordering));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_NEAR(run.glstat("internal energy").back().second, 0.5, 1e-6) << ordering;
     EXPECT_NEAR(run.glstat("external work").back().second, 0.5, 1e-6) << ordering;
@@ -370,8 +371,8 @@ TEST(Implicit, OneEquationIsSolved) {
 TEST(Implicit, LoadsChangeTheAnswer) {
   DeckText more = cantilever(0);
   more.card("LOAD_BODY_X", "1,1e-9");
-  EXPECT_NE(run_deck(more.str(), on_mpi(1), "precision=double").hash(),
-            run_deck(cantilever(0).str(), on_mpi(1), "precision=double").hash());
+  EXPECT_NE(run_deck(more.str(), 1, "precision=double").hash(),
+            run_deck(cantilever(0).str(), 1, "precision=double").hash());
 }
 
 void expect_error(const std::string& deck, const std::string& options, const std::string& message) {
@@ -423,10 +424,10 @@ TEST(Implicit, SaysHowMuchDiskIsLacking) {
 
 TEST(Implicit, IsPlanned) {
   const std::string deck = cantilever(0).str();
-  const auto refused = run_deck(deck, on_mpi(1), "plan ranks=2");
+  const auto refused = run_deck(deck, 1, "plan ranks=2");
   EXPECT_NE(refused.status, 0);
   EXPECT_NE(refused.text.find("expected precision=double"), std::string::npos) << refused.text;
-  const auto plan = run_deck(deck, on_mpi(1), "plan ranks=1,4 precision=double");
+  const auto plan = run_deck(deck, 1, "plan ranks=1,4 precision=double");
   ASSERT_EQ(plan.status, 0) << plan.text;
   std::istringstream rows(plan.file("plan-factors.csv"));
   std::string line;

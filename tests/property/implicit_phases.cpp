@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "tests/property/cases.hpp"
+#include "tests/property/ranks_for.hpp"
 #include "tests/support/deck_text.hpp"
 #include "tests/support/run_crumple.hpp"
 
@@ -57,19 +58,19 @@ void expect_same_after_restarts(const std::string& folder, const std::string& ha
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const std::string name = file.path().filename().string();
     if (!name.starts_with("d3dump")) continue;
-    const auto restarted = run_restart(file.path().string(), on_mpi(2), "precision=double");
+    const auto restarted = run_restart(file.path().string(), 2, "precision=double");
     ASSERT_EQ(restarted.status, 0) << restarted.text;
     EXPECT_EQ(restarted.hash(), hash) << name;
   }
 }
 
 void expect_one_answer(const std::string& deck) {
-  const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+  const auto expected = run_deck(deck, 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
   EXPECT_NEAR(expected.energy("ratio"), 1, 0.05);
   const auto others = {std::pair(2, "threads=2"), std::pair(3, "isa=scalar dump=150")};
   for (const auto& [ranks, options] : others) {
-    const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+    const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
     ASSERT_EQ(run.status, 0) << run.text;
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     for (const char* name : {"nodout", "rcforc", "rwforc"}) {
@@ -120,9 +121,9 @@ TEST(ImplicitPhases, SeamlessSpringback) {
   DeckText by_flag = pressed_sheets({{0, 0}, {1, 0}}, 0.4);
   const DeckText by_curve = pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}}, 0.4 + 2 * 0.1);
   by_flag.card("CONTROL_IMPLICIT_GENERAL", "2,0.1,2,2");
-  const auto expected = run_deck(by_curve.str(), on_mpi(1), "precision=double");
+  const auto expected = run_deck(by_curve.str(), 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
-  const auto run = run_deck(by_flag.str(), on_mpi(2), "precision=double");
+  const auto run = run_deck(by_flag.str(), 2, "precision=double");
   ASSERT_EQ(run.status, 0) << run.text;
   EXPECT_EQ(run.hash(), expected.hash());
 }
@@ -254,10 +255,10 @@ TEST(ImplicitPhases, ResistancesInLinearAnalyses) {
       const std::size_t at = text.find(keyword);
       text.erase(at, text.find('*', at + 1) - at);
     }
-    const auto expected = run_deck(text, on_mpi(1), "precision=double");
+    const auto expected = run_deck(text, 1, "precision=double");
     ASSERT_EQ(expected.status, 0) << expected.text;
     for (const auto& [ranks, options] : {std::pair(2, "threads=2"), std::pair(5, "isa=scalar solve_alone=0")}) {
-      const auto run = run_deck(text, on_mpi(ranks), fmt::format("precision=double {}", options));
+      const auto run = run_deck(text, ranks_for(ranks, options), fmt::format("precision=double {}", options));
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     }
@@ -285,7 +286,7 @@ DeckText snapping_arch(int flag) {
 TEST(ImplicitPhases, DetoursHaveOneAnswer) {
   for (const int flag : {4, 5}) {
     const std::string deck = snapping_arch(flag).str();
-    const auto expected = run_deck(deck, on_mpi(1), "precision=double");
+    const auto expected = run_deck(deck, 1, "precision=double");
     ASSERT_EQ(expected.status, 0) << expected.text;
     const std::string log = expected.file("mes0000");
     EXPECT_NE(log.find("explicit analysis begins"), std::string::npos) << log;
@@ -293,7 +294,7 @@ TEST(ImplicitPhases, DetoursHaveOneAnswer) {
     EXPECT_TRUE(flag == 4 || again > log.rfind("explicit analysis begins")) << log;
     for (const auto& [ranks, options] :
          {std::pair(2, "threads=2 solve_alone=0"), std::pair(3, "isa=scalar dump=300")}) {
-      const auto run = run_deck(deck, on_mpi(ranks), fmt::format("precision=double {}", options));
+      const auto run = run_deck(deck, ranks_for(ranks, options), fmt::format("precision=double {}", options));
       ASSERT_EQ(run.status, 0) << run.text;
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
       expect_same_after_restarts(run.folder, expected.hash());
@@ -309,13 +310,13 @@ TEST(ImplicitPhases, ModesOnTheWayHaveOneAnswer) {
     deck.card("CONTROL_IMPLICIT_EIGENVALUE", fmt::format("{},", has_modes ? -numbers : 0));
     return deck.str();
   };
-  const auto expected = run_deck(arch_with(0, false), on_mpi(1), "precision=double");
+  const auto expected = run_deck(arch_with(0, false), 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;
-  const auto first = run_deck(arch_with(6, true), on_mpi(1), "precision=double");
+  const auto first = run_deck(arch_with(6, true), 1, "precision=double");
   ASSERT_EQ(first.status, 0) << first.text;
   EXPECT_EQ(first.hash(), expected.hash());
   for (const int ranks : {2, 3}) {
-    const auto run = run_deck(arch_with(6, true), on_mpi(ranks), "precision=double threads=2");
+    const auto run = run_deck(arch_with(6, true), ranks, "precision=double threads=2");
     EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks";
     for (const char* name : {"eigout01", "eigout02", "eigout03"})
       EXPECT_TRUE(run.file(name) == first.file(name)) << name << " on " << ranks << " ranks";

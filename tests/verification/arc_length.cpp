@@ -217,7 +217,7 @@ TEST(ArcLength, LeesFrame) {
   const std::vector<State> theory = FrameTheory().path(90);
   ASSERT_LT(theory.back().v, -90);
   for (const int form : {1, 2}) {
-    const auto run = run_deck(frame(form, 30).str(), on_mpi(form), "precision=double");
+    const auto run = run_deck(frame(form, 30).str(), form, "precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
     const std::vector<State> path = path_of(run);
     const auto compare = [&](const std::string& what, double State::*of, std::size_t& mine, std::size_t& other) {
@@ -298,7 +298,7 @@ TEST(ArcLength, HingedRoof) {
       {{0.0877, 0.693}, {0.1980, 1.638}, {0.3473, 3.087}, {0.4686, 4.477}, {0.5647, 5.802}, {0.6381, 7.057},
        {0.6908, 8.237}, {0.7246, 9.339}, {0.7412, 10.358}}};
   for (const int form : {2, 16}) {
-    const auto run = run_deck(roof(form, false).str(), on_mpi(1), "precision=double");
+    const auto run = run_deck(roof(form, false).str(), 1, "precision=double");
     ASSERT_EQ(run.status, 0) << run.text;
     const std::vector<State> path = path_of(run, 0, 2);
     for (const auto& [load, way] : reference)
@@ -311,8 +311,8 @@ TEST(ArcLength, SnapOfARoof) {
   verifies({"13.36", "the same roof where it snaps: the force by the arc length method, and that of a run that pushes "
             "its middle down",
             "closed form: one equilibrium for each place of the middle", "a straight line between steps"});
-  const auto by_arc = run_deck(roof(16, false).str(), on_mpi(1), "precision=double");
-  const auto pushed = run_deck(roof(16, true).str(), on_mpi(2), "precision=double");
+  const auto by_arc = run_deck(roof(16, false).str(), 1, "precision=double");
+  const auto pushed = run_deck(roof(16, true).str(), 2, "precision=double");
   ASSERT_EQ(by_arc.status, 0) << by_arc.text;
   ASSERT_EQ(pushed.status, 0) << pushed.text;
   const std::vector<State> path = path_of(by_arc, 0, 2);

@@ -104,7 +104,7 @@ TEST(Embedded, BarsInImplicitAnalysis) {
   const double mass = 2.4e-3 * area + 2 * steel_density * bar_area;
   for (const int form : {3, 1}) {
     const std::string name = form == 3 ? "trusses: " : "beams: ";
-    const auto run = completed(run_deck(column(0, form).str(), on_mpi(2), "precision=double"));
+    const auto run = completed(run_deck(column(0, form).str(), 2, "precision=double"));
     const std::string file = run.file("bndout");
     const auto at = file.rfind("ztotal=");
     ASSERT_NE(at, std::string::npos);
@@ -116,7 +116,7 @@ TEST(Embedded, BarsInImplicitAnalysis) {
     std::string text = free.str();
     for (std::size_t k = text.find("*BOUNDARY_PRES"); k != std::string::npos; k = text.find("*BOUNDARY_PRES", k))
       text.erase(k, text.find('*', k + 1) - k);
-    const auto modes = completed(run_deck(text, on_mpi(2), "precision=double"));
+    const auto modes = completed(run_deck(text, 2, "precision=double"));
     std::istringstream lines(modes.file("eigout"));
     double first = 0;
     for (std::string line; std::getline(lines, line) && first == 0;) {

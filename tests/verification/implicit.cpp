@@ -24,7 +24,7 @@ DeckText start(int n_modes, double end_time = 1, double step = 1, double poisson
 }
 
 Run run_implicit(const DeckText& deck, int ranks = 1) {
-  const auto run = run_deck(deck.str(), on_mpi(ranks), "precision=double");
+  const auto run = run_deck(deck.str(), ranks, "precision=double");
   EXPECT_EQ(run.status, 0) << run.text;
   return run;
 }

@@ -26,7 +26,7 @@ double first_frequency(const Vibrating& model) {
   DeckText deck = model.deck;
   deck.card("CONTROL_IMPLICIT_GENERAL", "1,1.");
   deck.card("CONTROL_IMPLICIT_EIGENVALUE", "2,");
-  const Run run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const Run run = completed(run_deck(deck.str(), 1, "precision=double"));
   const std::string file = run.file("eigout");
   std::istringstream text(file.substr(file.find("PERIOD") + 6));
   double mode = 0, eigenvalue = 0, radians = 0, cycles = 0;
@@ -213,7 +213,7 @@ TEST(ImplicitAndExplicit, EquilibriumOfACantilever) {
       } else {
         deck.card("DAMPING_GLOBAL", fmt::format("0,{}", 1.5 * first));
       }
-      const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+      const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
       const NodeRecord last = run.nodes().begin()->second.back();
       ends[is_implicit] = {last.displacement[0], last.displacement[1], last.displacement[2]};
     }
@@ -244,7 +244,7 @@ TEST(ImplicitAndExplicit, FrequencyOfAStretchedStrip) {
     if (i == 0) deck.hold(column, "x");
     else deck.prescribe_velocity(column, 1, speed, strain * length * i / n);
   }
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const auto frequency = [&](const std::string& file) {
     std::istringstream text(run.file(file));
     double number = 0;

@@ -77,7 +77,7 @@ Mode first_mode(const State& at_rest) {
   const auto run = completed(run_deck(
       body_with("*CONTROL_TERMINATION\n1.0\n*CONTROL_IMPLICIT_GENERAL\n1,1.0\n*CONTROL_IMPLICIT_EIGENVALUE\n2,\n"
                 "*CONTROL_IMPLICIT_SOLVER\n7,,,,,0.01\n*DATABASE_BINARY_D3PLOT\n1.0\n"),
-      on_mpi(1), "precision=double"));
+      1, "precision=double"));
   const State state = read_states(run.folder).front();
   Mode mode{state.time, {}, {}};
   double most = 0;

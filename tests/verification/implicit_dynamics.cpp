@@ -35,7 +35,7 @@ TEST(ImplicitDynamics, FreeBodyFallsAndSpins) {
   deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.constant_curve(), gravity));
   deck.history({block.node(0, 0, 0)});
   deck.outputs({"NODOUT", "GLSTAT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const NodeRecord last = run.nodes().begin()->second.back();
   expect_within("height [length]", last.displacement[2], speed * end - 0.5 * gravity * end * end, 1e-6);
   expect_below("off its place after two turns [length]", std::hypot(last.displacement[0], last.displacement[1]), 1e-3);
@@ -107,7 +107,7 @@ std::vector<double> mass_on_a_spring(const std::string& dynamics, const std::str
   if (damping == "part") deck.card("DAMPING_PART_MASS", fmt::format("91,{},0.1", curve));
   deck.history({end});
   deck.outputs({"NODOUT", "GLSTAT"}, dt);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   std::vector<double> all;
   for (const NodeRecord& record : run.nodes().begin()->second) all.push_back(record.displacement[0]);
   EXPECT_GT(int(all.size()), n);
@@ -180,7 +180,7 @@ TEST(ImplicitDynamics, StiffnessDampingOfABar) {
   deck.card("DAMPING_PART_STIFFNESS", fmt::format("{},{:.17g}", part, -beta));
   deck.history({bar.node(0, 0, 0)});
   deck.outputs({"NODOUT"}, 1e-9);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto records = run.nodes().begin()->second;
   const double rate = std::log(largest(records, 0, per_period / 2) / largest(records, 2 * per_period, per_period / 2)) /
                       (2 * period);
@@ -206,7 +206,7 @@ TEST(ImplicitDynamics, ReleasedBeam) {
     deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", grid.node(n, j), curve, -force * (j == 1 ? 0.5 : 0.25)));
   deck.history({grid.node(n, 1)});
   deck.outputs({"NODOUT", "GLSTAT"}, 1e-6);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double sag = force * std::pow(length, 3) / (3 * bending);
   double highest = -1e9;
   std::vector<double> crossings;

@@ -22,7 +22,7 @@ DeckText start(double step, const std::string& solution, const std::string& mate
 }
 
 Run run_implicit(const DeckText& deck, int ranks = 1) {
-  const auto run = run_deck(deck.str(), on_mpi(ranks), "precision=double");
+  const auto run = run_deck(deck.str(), ranks, "precision=double");
   EXPECT_EQ(run.status, 0) << run.text;
   return run;
 }

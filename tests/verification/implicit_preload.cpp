@@ -63,7 +63,7 @@ TEST(ImplicitPreload, ContactCarriesTheLoad) {
   for (const long node : upper.nodes([](const Vec3& x) { return x.z == 2 * height; }))
     deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},3,2,{},{}", node, ramp, -press));
   deck.outputs({"RCFORC", "SPCFORC", "GLSTAT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const std::string forces = run.file("rcforc"), reactions = run.file("spcforc");
   const double contact = std::abs(std::stod(forces.substr(forces.rfind(" z ") + 3)));
   std::istringstream at_foot(reactions.substr(reactions.rfind("resultants   =") + 14));
@@ -88,7 +88,7 @@ TEST(ImplicitPreload, WallTakesWhatTheBeamDoesNot) {
   deck.card("RIGIDWALL_PLANAR", fmt::format("0,\n0,0,{},0,0,100", -gap));
   strip.load_end(deck, -force, deck.curve({{0, 0}, {1, 1}}));
   deck.outputs({"RWFORC"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const double carried = 3 * Strip::bending * gap / std::pow(Strip::length, 3);
   expect_within("wall [force]", std::abs(run.wall_force(1).back().second), force - carried, 5e-3);
 }
@@ -108,7 +108,7 @@ TEST(ImplicitPreload, WallPressesABlock) {
   deck.card("RIGIDWALL_GEOMETRIC_FLAT_MOTION",
             fmt::format("0,\n-50,50,{},-50,50,0,0\n50,50,{},200,200\n{},1,0,0,-1", height, height, motion));
   deck.outputs({"RWFORC", "GLSTAT"}, 0.25);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const double force = steel_young * side * side * way / height;
   expect_within("wall [force]", std::abs(run.wall_force(1).back().second), force, 0.01);
   const double work = run.glstat("external work").back().second;
@@ -140,7 +140,7 @@ TEST(ImplicitPreload, BlockSlidesOnAWall) {
       deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE", fmt::format("{},1,2,{},{}", node, aside, way * 10));
     }
     deck.outputs({"RWFORC", "BNDOUT", "GLSTAT"}, 0.25);
-    const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+    const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
     const std::string file = run.file("bndout");
     const auto at = file.rfind("xtotal=");
     ASSERT_NE(at, std::string::npos);
@@ -174,7 +174,7 @@ TEST(ImplicitPreload, HingedBeams) {
   deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", left.node(Strip::n, 1), deck.curve({{0, 0}, {1, 1}}), -force));
   deck.history({left.node(Strip::n, 1), right.node(0, 1)});
   deck.outputs({"NODOUT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const double sag = force * std::pow(Strip::length, 3) / (6 * Strip::bending);
   for (const auto& [node, records] : run.nodes())
     expect_within("sag [length]", -records.back().displacement[2], sag, 5e-3);
@@ -197,7 +197,7 @@ TEST(ImplicitPreload, WeightOfARigidBlock) {
   deck.card("LOAD_BODY_Z", fmt::format("{},{}", deck.curve({{0, 0}, {1, 1}}), gravity));
   deck.history({strip.grid.node(Strip::n, 1)});
   deck.outputs({"NODOUT", "GLSTAT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   const double weight = gravity * steel_density * edge * edge * edge;
   const double line = gravity * steel_density * Strip::width * Strip::thickness;  // q
   const double cube = std::pow(length, 3) / Strip::bending;
@@ -229,7 +229,7 @@ TEST(ImplicitPreload, ReleasedBeamVibrates) {
                  deck.curve({{0, 0}, {hold, 1}, {hold + rest, 1}, {(hold + rest) * (1 + 1e-9), 0}, {1e6, 0}}));
   deck.history({strip.grid.node(Strip::n, 1)});
   deck.outputs({"NODOUT", "GLSTAT"}, 0.01);
-  const auto run = completed(run_deck(deck.str(), on_mpi(2), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   double at_rest = 0, highest = -1e9, time = 0;
   for (const NodeRecord& record : run.nodes().begin()->second) {
     const double up = record.displacement[2];

@@ -66,7 +66,7 @@ TEST(ImplicitResistances, JointTurnsUnderAWeight) {
               fmt::format("{},3,{},{:.17g}", node, deck.curve({{0, 0}, {1, 1}}), -stiffness / lever));
     deck.history({node});
     deck.outputs({"NODOUT", "GLSTAT"}, 0.25);
-    const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     const double exact = zero_of(
         [&](double t) {
           return stiffness * t + (has_stop ? of_stop * std::max(t - stop, 0.0) : 0) - stiffness * std::cos(t);
@@ -84,7 +84,7 @@ TEST(ImplicitResistances, JointTurnsUnderAWeight) {
   add_blocks(deck, "1,7,6");
   deck.card("CONSTRAINED_JOINT_STIFFNESS_GENERALIZED",
             fmt::format("1,1,2,7\n{},0\n0,0\n0,0", deck.curve({{-3, -3 * stiffness}, {3, 3 * stiffness}})));
-  const std::vector<double> found = frequencies_of(completed(run_deck(deck.str(), on_mpi(1), "precision=double")));
+  const std::vector<double> found = frequencies_of(completed(run_deck(deck.str(), 1, "precision=double")));
   ASSERT_EQ(found.size(), 1u);
   expect_within("frequency [1/time]", found[0], std::sqrt(stiffness / block_inertia) / (2 * std::numbers::pi), 1e-5);
 }
@@ -104,7 +104,7 @@ TEST(ImplicitResistances, FrictionHoldsAlongAnAxis) {
   deck.card("LOAD_NODE_POINT", fmt::format("{},1,{},{}", node, deck.curve({{0, 0}, {1, 1}, {2, 0}}), force));
   deck.history({node});
   deck.outputs({"NODOUT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto nodes = run.nodes();
   const auto& history = nodes.at(node);
   expect_within("way under the force [length]", history.at(1).displacement[0], (force - friction) / stiffness, 1e-4);
@@ -127,7 +127,7 @@ TEST(ImplicitResistances, StoppersHoldAndPush) {
   deck.card("LOAD_NODE_POINT", fmt::format("{},1,{},{}", node, deck.curve({{0, 0}, {1, 1}, {3, 1}}), force));
   deck.history({node});
   deck.outputs({"NODOUT", "GLSTAT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const auto nodes = run.nodes();
   const auto held_at = [&](double place) { return (force + 100 * stiffness * place) / (101 * stiffness); };
   expect_within("way at the bound [length]", nodes.at(node).at(1).displacement[0], held_at(bound), 1e-5);
@@ -159,7 +159,7 @@ TEST(ImplicitResistances, BeltSlipsThroughItsRing) {
     deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", end, deck.curve({{0, 0}, {1, 1}}), -force));
     deck.history({end});
     deck.outputs({"NODOUT"}, 1);
-    const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     const double ratio = std::exp(-friction * std::numbers::pi / 2), strain = force / slope;
     // of the first element, whose length stays, L / (1 + ratio strain) is left unstretched
     const double slip = length - length / (1 + ratio * strain);
@@ -219,7 +219,7 @@ TEST(ImplicitResistances, GasUnderAPiston) {
   deck.card("AIRBAG_ADIABATIC_GAS_MODEL", fmt::format("80,1\n1,0,{},0,{},1e-6", gamma, pressure));
   deck.history({n[4]});
   deck.outputs({"NODOUT", "GLSTAT", "ABSTAT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double way = zero_of(
       [&](double x) {
         return stiffness * x + side * side * pressure * (std::pow(side / (side - x), gamma) - 1) - force;
@@ -248,7 +248,7 @@ TEST(ImplicitResistances, CentrifugalForces) {
     deck.card("LOAD_BODY_RZ", fmt::format("{},{},0,30,20,7", deck.curve({{0, 0}, {1, 1}}), spin));
     deck.history({bar.node(20, 0, 0)});
     deck.outputs({"NODOUT"}, 1);
-    const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
     const double k = spin * std::sqrt(steel_density / steel_young);
     expect_within("displacement of the bar's end [mm]", run.nodes().begin()->second.back().displacement[0],
                   std::tan(k * length) / k - length, 2e-3);
@@ -265,7 +265,7 @@ TEST(ImplicitResistances, CentrifugalForces) {
   deck.card("LOAD_BODY_RX", fmt::format("{},{}", deck.curve({{0, 0}, {1, 1}}), spin));
   deck.history({middle});
   deck.outputs({"NODOUT"}, 1);
-  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   const double per_way = mass * spin * spin;
   expect_within("displacement of the block [mm]", run.nodes().begin()->second.back().displacement[1],
                 per_way * r0 / (stiffness - per_way), 1e-4);

@@ -61,7 +61,7 @@ double displacement_of_wall(int form, int n, bool is_implicit = false) {
   if (!is_implicit) deck.card("DAMPING_GLOBAL", "0,20");
   deck.history(wall);
   deck.outputs({"NODOUT"}, 6);
-  const auto run = completed(is_implicit ? run_deck(deck.str(), on_mpi(1), "precision=double")
+  const auto run = completed(is_implicit ? run_deck(deck.str(), 1, "precision=double")
                                          : run_deck(deck.str(), 1, "precision=double"));
   double sum = 0;
   const auto nodes = run.nodes();
