@@ -39,6 +39,12 @@ struct RawElement {
 struct RawSolid : RawElement<8> {
   Index sides = none;  ///< position in Deck::solid_sides
 };
+/// *MAT_138, whose elements act as ties that soften.
+struct CohesiveLaw {
+  double density = 0;  ///< RO [mass/volume, or mass/area]
+  bool per_area = false;
+  TieStrength strength;
+};
 struct RawBeam : RawElement<2> {
   Id orientation = 0;  ///< N3; 0: none
   Vec3 towards;        ///< VX, VY, VZ of *ELEMENT_BEAM_ORIENTATION
@@ -191,6 +197,8 @@ struct Deck {
   Table<Curve> curves{"curve", IdOf::curve};
   Table<CurveTable> curve_tables{"table", IdOf::curve};
   Table<Frame> frames{"coordinate system", IdOf::definition};
+  std::map<Id, CohesiveLaw> cohesive_laws;  ///< by material
+  std::vector<RawSolid> cohesive_solids;    ///< apart from the others from Phase::moves on
   std::map<Id, bool> moving_frames;  ///< which move: true, with three nodes; false, as one node turns
   Table<Box> boxes{"box", IdOf::definition};
   Table<Vec3> vectors{"vector", IdOf::definition}, spring_directions{"orientation", IdOf::definition};

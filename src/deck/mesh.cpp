@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "deck/cohesive.hpp"
 #include "model/wedge.hpp"
 
 namespace crumple::deck {
@@ -365,6 +366,7 @@ double hexahedron_volume(const std::array<Vec3, 8>& x) {
 }
 
 void build_mesh(Deck& deck) {
+  set_cohesive_apart(deck);
   make_sides(deck);
   build_nodes(deck);
   build_shells(deck);

@@ -80,7 +80,10 @@ struct TieSoftening {
   double distance = 0;      ///< PARAM without energies: separation at failure [length]
   double stiffness = 0;     ///< CN: before damage [force/length^3]; 0: as masses and the time step allow
   double shear_ratio = 1;   ///< CT2CN: of the stiffness across to CN
-  CRUMPLE_DESCRIBE(plain(normal_energy, shear_energy, exponent, distance, stiffness, shear_ratio))
+  bool resists_pressure = false;  ///< no contact keeps the node in front of the face: cohesive elements
+  Index curve = none;       ///< PARAM of OPTION 5: share of the stress that is left over the separation
+  CRUMPLE_DESCRIBE(plain(normal_energy, shear_energy, exponent, distance, stiffness, shear_ratio, resists_pressure),
+                   ref::curve(curve))
 };
 
 /// Ties with tension N and shear S fail at (N / normal)^normal_exponent + (S / shear)^shear_exponent = 1, or soften.
@@ -90,7 +93,7 @@ struct TieStrength {
   bool of_stress = false;
   TieSoftening softening;
   bool is_limited() const { return normal > 0 || shear > 0; }
-  bool softens() const { return softening.distance > 0 || softening.normal_energy > 0; }
+  bool softens() const { return softening.distance > 0 || softening.normal_energy > 0 || softening.curve != none; }
   CRUMPLE_DESCRIBE(plain(normal, shear, normal_exponent, shear_exponent, of_stress, softening))
 };
 

@@ -77,7 +77,8 @@ struct MaterialAxes {
   CRUMPLE_DESCRIBE(plain(rule, vector, other, angle))
 };
 
-/// *MAT_ADD_EROSION: limits at which a point fails, none if not given.
+/// *MAT_ADD_EROSION: limits at which a point fails, none if not given. With the damage of *MAT_ADD_DAMAGE_GISSMO
+/// `plastic_strain` is the limit of its root, 1.
 struct Erosion {
   std::optional<double> largest_pressure, least_pressure;                  ///< MXPRES, MNPRES [force/area]
   std::optional<double> largest_principal_strain, least_principal_strain;  ///< MXEPS, MNEPS

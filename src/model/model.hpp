@@ -65,6 +65,7 @@ struct Control {
   bool mass_scaling_of_all = false;   ///< DT2MS > 0: lighter elements, too, at the start; otherwise mass is only added
   bool mass_scaling_goes_on = false;  ///< MS1ST = 0: mass is added to elements that shrink, too
   int erode = 0;                   ///< ERODE: 1 solids + 10 shells + 100 beams with a step below that of DTMIN go
+  int step_length = 0;             ///< ISDO: what the characteristic length of shells is, 0 to 2
   Index dt_limit_curve = none;     ///< LCTM: largest dt over time
   int thickness_update = 0;        ///< ISTUPD of *CONTROL_SHELL: 0 off, >= 1 on
   bool sort_solids = false;        ///< ESORT of *CONTROL_SOLID: tetrahedra are of ELFORM 10 or 13, wedges of 15
@@ -74,7 +75,8 @@ struct Control {
   double contact_margin = 0.4;     ///< how far contact looks beyond its range for pairs, so that it need not in each
                                    ///< step, in sizes of the mean segment; by contact_margin=
   CRUMPLE_DESCRIBE(plain(end_time, end_cycle, minimum_dt_factor, energy_change_limit, added_mass_limit, initial_dt,
-                         dt_scale, mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, thickness_update,
+                         dt_scale, mass_scaling_dt, mass_scaling_of_all, mass_scaling_goes_on, erode, step_length,
+                         thickness_update,
                          sort_solids, wall_penalty, walls_are_springs, contact_stiffness, contact_margin),
                    ref::curve(dt_limit_curve))
 };

@@ -62,9 +62,11 @@ TEST(Control, Shell) {
 }
 
 TEST(Control, WhatIsNotDoneIsAWarning) {
-  const Model model = read_text(base + "*CONTROL_BULK_VISCOSITY\n1.5,0.06,-2\n*CONTROL_TIMESTEP\n,,1\n");
+  const Model model = read_text(base + "*CONTROL_BULK_VISCOSITY\n1.5,0.06,-2\n*CONTROL_TIMESTEP\n,,3\n");
   EXPECT_WARNING(model, "field TYPE: found -2");
-  EXPECT_WARNING(model, "field ISDO: found 1");
+  EXPECT_WARNING(model, "field ISDO: found 3");
+  EXPECT_EQ(read_text(base + "*CONTROL_TIMESTEP\n,,2\n").control.step_length, 2);
+  EXPECT_ERROR(base + "*CONTROL_TIMESTEP\n,,4\n", "field ISDO: found 4");
 }
 
 TEST(Control, MoreCardsThanKnownAreNamed) {

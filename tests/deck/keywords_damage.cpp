@@ -1,5 +1,5 @@
-// Damage of plasticity (GISSMO), polymers, a foam with rates, mixed gases of a bag, and forms of keywords that
-// preprocessors write.
+// Damage of plasticity (GISSMO), polymers, a foam with rates, cohesive elements, mixed gases of a bag, and forms of
+// keywords that preprocessors write.
 #include <cmath>
 
 #include "kernels/materials/material_1024_damaged_plasticity.hpp"
@@ -106,6 +106,44 @@ TEST(ModifiedCrushableFoam, HasATableOrACurve) {
   EXPECT_TRUE(read_text(base + with_change(foam, "0,30,", "0,31,")).materials.back().rates.empty());
   EXPECT_ERROR(base + with_change(foam, "0,1\n", "0,0\n"), "field TID: curve 31 has the stress 0");
   EXPECT_ERROR(base + with_change(foam, "\n\n*DEFINE_TABLE", "\n,2\n*DEFINE_TABLE"), "field SRFLAG: found 2");
+}
+
+/// The cube of `base`, nodes 1 to 8, with one above it; between them is a cohesive element without height.
+const std::string cubes = base +
+                          "*SECTION_SOLID\n6,19\n*PART\ntop\n3,2,1\n*PART\nglue\n6,6,6\n*NODE\n11,0,0,1\n12,1,0,1\n"
+                          "13,1,1,1\n14,0,1,1\n15,0,0,2\n16,1,0,2\n17,1,1,2\n18,0,1,2\n"
+                          "*ELEMENT_SOLID\n11,3,11,12,13,14,15,16,17,18\n31,6,5,6,7,8,11,12,13,14\n";
+const std::string glue = "*MAT_COHESIVE_MIXED_MODE\n6,2e-9,1,,1e4,5e3,0.2,0.3\n-1.4,40,30\n";
+
+TEST(Cohesive, ElementsAreTies) {
+  const Model model = read_text(cubes + glue);
+  ASSERT_EQ(model.ties.size(), 4u);
+  const Tie& tie = model.ties[0];
+  EXPECT_EQ(model.nodes.id[std::size_t(tie.node)], 11);
+  EXPECT_EQ(model.nodes.id[std::size_t(tie.corners[0])], 5);
+  EXPECT_EQ(tie.weights, (std::array<double, 4>{1, 0, 0, 0}));
+  EXPECT_NEAR(tie.area, 0.25, 1e-12);
+  EXPECT_EQ(model.solids[std::size_t(tie.solid)].part, 1);
+  const TieStrength& strength = model.tied_contacts.at(0).strength;
+  EXPECT_EQ(strength.normal, 40);
+  EXPECT_EQ(strength.softening.shear_energy, 0.3);
+  EXPECT_EQ(strength.softening.shear_ratio, 0.5);
+  EXPECT_TRUE(strength.softening.resists_pressure);
+  double mass = 0;
+  for (const PointMass& one : model.masses) mass += one.mass;
+  EXPECT_NEAR(mass, 2e-9, 1e-20);
+  const TieStrength by_end =
+      read_text(cubes + "*MAT_138\n6,2e-9,1,,1e4,5e3\n1,40,30,0.01,0.02\n").tied_contacts.at(0).strength;
+  EXPECT_NEAR(by_end.softening.normal_energy, 0.2, 1e-12);
+  EXPECT_NEAR(by_end.softening.shear_energy, 0.3, 1e-12);
+}
+
+TEST(Cohesive, SaysWhatDoesNotFit) {
+  EXPECT_ERROR(cubes + with_change(glue, "1e4,5e3", "0,5e3"), "field EN: found 0, expected a stiffness");
+  EXPECT_ERROR(cubes + with_change(glue, "0.2,0.3", "0,0.3"), "field T: found 40, expected two of the strength");
+  EXPECT_ERROR(cubes + with_change(glue, "40,30", "-40,30"), "field T: found -40");
+  EXPECT_ERROR(with_change(cubes, "31,6,5,6,7,8,11", "31,6,5,6,7,18,11") + glue, "no other element has the four nodes");
+  EXPECT_ERROR(cubes + glue + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n", "ties that soften are not supported");
 }
 
 /// The cube of `base` as a bag: its surface, node by node.

@@ -1,4 +1,6 @@
 // *CONTACT_..._TIEBREAK: ties of limited strength and the contact behind them.
+#include <cmath>
+
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test::keywords_tiebreak {
@@ -69,6 +71,21 @@ TEST(Tiebreak, SoftensByEnergiesOrUpToASeparation) {
   EXPECT_EQ(model.tied_contacts.at(0).strength.softening.distance, 0.05);
 }
 
+TEST(Tiebreak, OptionFiveHasACurveOfTheStressLeft) {
+  const std::string curve = "*DEFINE_CURVE\n7\n0,1\n0.1,0\n";
+  const Model model = read_text(two_cubes + curve + by_option + "5,100,0,7\n");
+  const TieStrength& strength = model.tied_contacts.at(0).strength;
+  EXPECT_TRUE(strength.softens());
+  EXPECT_EQ(strength.normal, 100);
+  EXPECT_NEAR(strength.shear * std::sqrt(3.0), 100, 1e-12);
+  EXPECT_EQ(model.curves.at(std::size_t(strength.softening.curve)).id, 7);
+  EXPECT_WARNING(read_text(two_cubes + curve + by_option + "5,100,50,7\n"), "field SFLS: found 50");
+  EXPECT_ERROR(two_cubes + curve + by_option + "5,0,50,7\n", "field NFLS: found 0");
+  EXPECT_ERROR(two_cubes + curve + by_option + "5,100,0,8\n", "field PARAM: curve 8 is not defined");
+  EXPECT_ERROR(two_cubes + "*DEFINE_CURVE\n7\n0,1\n0.1,2\n" + by_option + "5,100,0,7\n",
+               "field PARAM: curve 7 has the share 2, expected 0 to 1");
+}
+
 TEST(Tiebreak, WhatIsMissingOfSofteningIsAnError) {
   EXPECT_ERROR(two_cubes + by_option + "9,100,0,1,0.2,0.3\n", "field SFLS: found 0, expected a strength > 0");
   EXPECT_ERROR(two_cubes + by_option + "9,100,50\n", "field ERATEN: found 0, expected an energy > 0");
@@ -81,7 +98,7 @@ TEST(Tiebreak, WhatIsMissingOfSofteningIsAnError) {
 }
 
 TEST(Tiebreak, WhatIsMissingIsAnError) {
-  EXPECT_ERROR(two_cubes + by_option + "5,100,50\n", "field OPTION: found 5, expected 1 to 4 or 6 to 11");
+  EXPECT_ERROR(two_cubes + by_option + "12,100,50\n", "field OPTION: found 12, expected 1 to 11");
   EXPECT_ERROR(two_cubes + by_option + "2,0,0\n", "NFLS and SFLS are 0, expected a strength");
   EXPECT_ERROR(two_cubes + by_force + "-1,50\n", "field NFLF");
   EXPECT_ERROR(two_cubes + by_force + "1,50,-2\n", "field NEN: found -2");

@@ -243,6 +243,36 @@ Case tiebreak_case() {
   return {"Tiebreak", deck + "*END\n", at_work, "2,500,300", "2,500,310"};
 }
 
+/// Two blocks with a layer of cohesive elements without height between them, torn apart from their end on, and a plate
+/// on the lower one whose ties fade by a curve.
+Case cohesive_case() {
+  const SolidBlock low{.n = {16, 3, 2}, .edge = {8, 8, 8}};
+  const SolidBlock high{.first = 1001, .part = 2, .n = {10, 3, 1}, .origin = {0, 0, 16}, .edge = {8, 8, 8}};
+  const ShellGrid plate{.first = 2001, .part = 3, .n = {5, 3}, .origin = {90, 3, 16.4}, .u = {6, 0, 0}, .v = {0, 6, 0}};
+  std::string deck = deck_head(2e-4) + piecewise(1) + elastic(2) + solid_section(1) + shell_section(2, 1.0) +
+                     part(1, 1, 1) + part(2, 1, 2) + part(3, 2, 2) + solids(low) + solids(high) + shells(plate) +
+                     node_set(1, layers(low, 2, 0, 0)) + clamp(1);
+  deck += "*SECTION_SOLID\n4,19\n" + part(4, 4, 4) +
+          "*MAT_138\n4,1e-9,1,,2e4,1.5e4,15,20\n-1.3,300,200\n*ELEMENT_SOLID\n";
+  for (int j = 0; j < high.n[1]; ++j)
+    for (int i = 0; i < high.n[0]; ++i)
+      deck += fmt::format("{},4,{},{},{},{},{},{},{},{}\n", 5001 + i + 10 * j, low.node(i, j, 2), low.node(i + 1, j, 2),
+                          low.node(i + 1, j + 1, 2), low.node(i, j + 1, 2), high.node(i, j, 0), high.node(i + 1, j, 0),
+                          high.node(i + 1, j + 1, 0), high.node(i, j + 1, 0));
+  deck += "*DEFINE_CURVE\n7\n0,1\n0.1,0.8\n0.3,0\n";
+  deck += "*CONTACT_AUTOMATIC_ONE_WAY_SURFACE_TO_SURFACE_TIEBREAK\n3,1,3,3\n0.2,0.2\n\n5,60,0,7\n1,0.1\n";
+  deck += node_set(2, layers(high, 0, 9, 10)) + initial_velocity(2, {-1e4, 0, 5e4});
+  deck += node_set(3, columns(plate, 5, 5)) + initial_velocity(3, {2e3, 3e3, 3e4});
+  auto at_work = [](const Run& run) {
+    const auto failed = run.summary.at("failed").at("ties").get<int>();
+    EXPECT_GT(failed, 5) << run.file("mes0000");
+    EXPECT_LT(failed, 11 * 4 + 6 * 4) << run.file("mes0000");
+    EXPECT_NE(run.energy("sliding"), 0);
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"CohesiveLayer", deck + "*END\n", at_work, "-1.3,300,200", "-1.3,310,200"};
+}
+
 /// A block glued to a longer one by ties that soften, by energies and up to a separation, torn off from its end on.
 Case soft_ties_case() {
   SolidBlock low{.n = {16, 4, 2}, .edge = {8, 8, 8}};
@@ -510,6 +540,7 @@ Case embedded_bars_case() {
 std::vector<Case> joint_cases() {
   return {rigid_parts_case(),  own_axes_case(),       nodal_bodies_case(),    welds_case(),
           tied_nodes_case(),   ties_case(),           loaded_ties_case(),    tiebreak_case(),        soft_ties_case(),
+          cohesive_case(),
           weld_beams_case(),
           rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
           embedded_bars_case()};

@@ -223,9 +223,9 @@ Case failure_case(const std::string& name, int shell_form, int solid_form) {
   return {name, deck + "*END\n", at_work, "300.,1000.,0.05", "300.,1000.,0.048"};
 }
 
-/// Strips and bars of the damage GISSMO, by a curve and by a table over the rate, and of a polymer, torn apart.
+/// Strips and bars of the damage GISSMO, by a curve and by a table over the rate, torn apart, with the steps of ISDO 1.
 Case damage_case() {
-  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.8\n" + shell_section(1, 1.2) + solid_section(2, 2) +
+  std::string deck = deck_head(2e-4) + "*CONTROL_TIMESTEP\n0,0.8,1\n" + shell_section(1, 1.2) + solid_section(2, 2) +
                      "*MAT_024\n1,7.8e-9,210000.,0.3,280.,1100.\n40.,5.\n\n\n"
                      "*MAT_ADD_EROSION\n1,,,,,,2\n,,,0.3\n1,1,101,-102,2.,0,1.5\n\n"
                      "*MAT_024\n2,7.8e-9,210000.,0.3\n,,200\n\n\n*MAT_ADD_DAMAGE_GISSMO\n2,,1,,1\n101,0,1.3,0.2,,103\n"

@@ -176,6 +176,60 @@ TEST(SoftTies, UnloadToTheirPlace) {
   }
 }
 
+TEST(SoftTies, FollowACurveOverTheSeparation) {
+  verifies({"6.50", "plate tied to a block by *CONTACT_..._TIEBREAK, OPTION 5, pulled off and across",
+            "closed form: NFLS, or NFLS / sqrt(3), times the area under the curve",
+            "without CN the stiffness is that of masses and step; steps of the separation"});
+  const std::string curve = "\n*DEFINE_CURVE\n905\n0,1\n0.02,1\n0.04,0\n";
+  const std::string tie = fmt::format("5,{},0,905", normal) + curve;
+  expect_within("opened: energy [mJ]", pull_off(tie, 0, 1, 0.05).energy("sliding"), 0.03 * normal * side * side, 0.01);
+  expect_within("slid: energy [mJ]", pull_off(tie, 1, 0, 0.05).energy("sliding"),
+                0.03 * normal / std::sqrt(3.0) * side * side, 0.01);
+}
+
+/// A block of solids on another one, with cohesive elements without height between them.
+TEST(SoftTies, OfCohesiveElementsTakeTheirEnergies) {
+  verifies({"6.51", "two blocks with cohesive elements of MAT_138 without height between them, pulled apart and along",
+            "closed form: GIC and GIIC times the area; pressed, the gap is the pressure over EN",
+            "steps of the separation"});
+  const auto joined = [](int axis, double way) {
+    constexpr double time = 0.2;
+    DeckText deck(time);
+    deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+    const Grid low = deck.block(deck.solid_part(1), {2, 2, 1}, {side, side, thickness});
+    const Grid high = deck.block(deck.solid_part(1), {2, 2, 1}, {side, side, thickness},
+                                 [](const Vec3& x) { return x + Vec3{0, 0, thickness}; });
+    const auto at = [](const Grid& grid, double z) { return grid.nodes([z](const Vec3& x) { return x.z == z; }); };
+    const std::vector<long> below = at(low, thickness), above = at(high, thickness);
+    deck.card("SECTION_SOLID", "90,19");
+    deck.card("PART", "glue\n90,90,90");
+    deck.card("MAT_COHESIVE_MIXED_MODE",
+              fmt::format("90,1e-6,1,,{},{},{},{}\n1,{},{}", stiffness, ratio * stiffness, normal_energy, shear_energy,
+                          normal, shear));
+    std::string elements;
+    for (const std::size_t k : {0, 1, 3, 4}) {
+      elements += fmt::format("{},90", 9000 + k);
+      for (const auto* nodes : {&below, &above})
+        for (const std::size_t corner : {k, k + 1, k + 4, k + 3}) elements += fmt::format(",{}", (*nodes)[corner]);
+      elements += "\n";
+    }
+    deck.card("ELEMENT_SOLID", elements.substr(0, elements.size() - 1));
+    deck.hold(low.all_nodes(), "x y z");
+    for (int other = 1; other <= 3; ++other)
+      if (other != axis) deck.hold(high.all_nodes(), other == 1 ? "x" : other == 2 ? "y" : "z");
+    deck.prescribe_velocity(high.all_nodes(), axis, deck.constant_curve(), way / time);
+    deck.initial_velocity(high.all_nodes(), (way / time) * Vec3{axis == 1 ? 1.0 : 0, 0, axis == 3 ? 1.0 : 0});
+    deck.outputs({"GLSTAT", "RCFORC"}, 0.01);
+    return completed(run_deck(deck.str(), 1, "precision=double"));
+  };
+  const auto opened = joined(3, 0.05), slid = joined(1, 0.12), pressed = joined(3, -0.002);
+  EXPECT_EQ(opened.summary.at("failed").at("ties"), 9);
+  expect_within("opened: energy [mJ]", opened.energy("sliding"), normal_energy * side * side, 5e-3);
+  expect_within("slid: energy [mJ]", slid.energy("sliding"), shear_energy * side * side, 5e-3);
+  expect_within("pressed: energy [mJ]", pressed.energy("sliding"), 0.5 * stiffness * 0.002 * 0.002 * side * side, 5e-3);
+  EXPECT_EQ(pressed.summary.at("failed").at("ties"), 0);
+}
+
 TEST(SoftTies, HoldUpToTheirStrength) {
   verifies({"6.45", "free plate tied by OPTION 9, pulled by an acceleration that grows with time",
             "closed form: the strength times the area is the plate's weight", "the plate vibrates on the ties"});

@@ -53,13 +53,14 @@ constexpr auto tiebreak_card = card_of(
     integer("OPTION",
             "1: ties that do not fail; 2: ties that fail by stress; 3 and 4 are treated as 2, with a warning; 6, 8: "
             "ties that soften up to the separation PARAM, 2 without it; 9, 11: that soften by energies; 7, 10 (a "
-            "crack with friction) are treated as 9, 11, with a warning; < 0 as the magnitude; 5 (plasticity) and "
-            "others are errors"),
+            "crack with friction) are treated as 9, 11, with a warning; 5: ties whose stress is limited, times the "
+            "curve PARAM; < 0 as the magnitude; others are errors"),
     real("NFLS", "tensile strength; 0: no limit", "force/length^2"),
     real("SFLS", "shear strength; 0: no limit", "force/length^2"),
     real("PARAM",
          "6, 8: separation at failure [length]; 9, 11: exponent of the mixture of modes, > 0 power law, < 0 of "
-         "Benzeggagh and Kenane, 0: 1; others: no effect, with a warning; 7, 10: friction angle, no effect"),
+         "Benzeggagh and Kenane, 0: 1; 5: number of a curve of the share of the stress over the separation; others: no "
+         "effect, with a warning; 7, 10: friction angle, no effect"),
     real("ERATEN", "9, 11: energy to failure in tension; otherwise no effect, with a warning, as the next three",
          "energy/length^2"),
     real("ERATES", "the same in shear", "energy/length^2"),
@@ -276,14 +277,29 @@ int tiebreak_option(const Card& card) {
   constexpr const char* later = "nodes that come into contact later do not stick";
   if (option == 1) card.warn("OPTION", "found 1: {}", later);
   const bool softens = option == 9 || option == 11 || ((option == 6 || option == 8) && card.real("PARAM") != 0);
-  if (option == 1 || option == 2 || softens) return option;
+  if (option == 1 || option == 2 || option == 5 || softens) return option;
   if (option == 3) card.warn("OPTION", "found 3: {}", later);
   else if (option == 4) card.warn("OPTION", "found 4: until they fail, nodes do not slide");
   else if (option == 6 || option == 8) card.warn("OPTION", "found {}: without PARAM ties fail at once", option);
   else
-    card.replace("OPTION", fmt::format("found {}, expected 1 to 4 or 6 to 11 (ties that fail by stress, or soften)",
+    card.replace("OPTION", fmt::format("found {}, expected 1 to 11 (ties that fail by stress, or soften)",
                                        card.integer("OPTION")), "2");
   return 2;
+}
+
+/// Strengths by stress or force; OPTION 5 has a curve, by PARAM of the card.
+struct GivenStrength : TieStrength {
+  std::optional<Card> curve_card;
+};
+
+/// OPTION 5: tension and shear fail together at sqrt(sigma^2 + 3 tau^2) = NFLS, and the stress that is left is scaled
+/// by a curve over the separation.
+void limit_stress(const Card& card, GivenStrength& strength) {
+  if (!(card.real("NFLS") > 0)) return card.error("NFLS", "found {}, expected a strength > 0", card.real("NFLS"));
+  if (card.real("SFLS") != 0)
+    card.warn("SFLS", "found {}: with OPTION = 5 the shear strength is NFLS over the root of 3", card.real("SFLS"));
+  strength.shear = strength.normal / std::sqrt(3.0);
+  strength.curve_card = card;
 }
 
 /// Of OPTION 6 to 11, which have their strengths already.
@@ -311,9 +327,9 @@ TieSoftening read_softening(const Card& card, const TieStrength& strength) {
   return soft;
 }
 
-TieStrength read_strength(Cards& cards, FourthCard kind) {
+GivenStrength read_strength(Cards& cards, FourthCard kind) {
   const Card card = cards.next(fields_of(kind));
-  TieStrength strength;
+  GivenStrength strength;
   if (kind == FourthCard::tiebreak && tiebreak_option(card) == 1) {
     read_softening(card, strength);
     return strength;
@@ -325,7 +341,8 @@ TieStrength read_strength(Cards& cards, FourthCard kind) {
   strength.normal = card.real(normal);
   strength.shear = card.real(shear);
   if (!strength.is_limited()) card.error(normal, "{} and {} are 0, expected a strength", normal, shear);
-  if (kind == FourthCard::tiebreak) strength.softening = read_softening(card, strength);
+  if (kind == FourthCard::tiebreak && size_of_option(card) == 5) limit_stress(card, strength);
+  else if (kind == FourthCard::tiebreak) strength.softening = read_softening(card, strength);
   if (strength.of_stress) return strength;
   strength.normal_exponent = card.real("NEN");
   strength.shear_exponent = card.real("MES");
@@ -334,7 +351,7 @@ TieStrength read_strength(Cards& cards, FourthCard kind) {
 }
 
 /// The ties of a contact that has its surfaces.
-void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStrength& strength) {
+void add_ties(Deck& deck, const Card& card, const Contact& contact, const GivenStrength& strength) {
   TiedContact ties;
   ties.title = contact.title;
   ties.a = contact.a;
@@ -343,6 +360,17 @@ void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStr
   ties.thickness_a = contact.thickness_a;
   ties.thickness_b = contact.thickness_b;
   ties.strength = strength;
+  if (const auto& with_curve = strength.curve_card) {
+    ties.strength.softening.curve =
+        deck.find(deck.curves, *with_curve, "PARAM", with_curve->shifted(with_curve->integer("PARAM"), IdOf::curve));
+    if (ties.strength.softening.curve == none) return;
+    const Curve& left = deck.model.curves[ties.strength.softening.curve];
+    if (left.x.empty() || !(left.x.back() > 0))
+      return with_curve->error("PARAM", "curve {} ends at no separation, expected a positive one", left.id);
+    for (const double y : left.y)
+      if (y < 0 || y > 1)
+        return with_curve->error("PARAM", "curve {} has the share {}, expected 0 to 1", left.id, y);
+  }
   if (strength.of_stress && ties.a.segments.empty() && !deck.log.failed())
     card.error("SURFATYP", "side A has no faces, so there is no stress: expected parts or segments");
   ties.id = next_contact_id(deck.model);
@@ -350,7 +378,7 @@ void add_ties(Deck& deck, const Card& card, const Contact& contact, const TieStr
 }
 
 void resolve_contact(Deck& deck, const Card& card, const Card& friction, Contact contact, Erosion erosion,
-                     const std::optional<TieStrength>& ties) {
+                     const std::optional<GivenStrength>& ties) {
   if (has_friction_of_pairs(friction)) set_friction_of_pairs(deck, friction, contact);
   const auto is_nothing = [&](const char* id, const char* type) {
     return card.integer(id) == 0 && (card.integer(type) == 0 || card.integer(type) == 5);
@@ -451,7 +479,7 @@ Reader contact_reader(const Variant& variant) {
     if (variant.fourth == FourthCard::constraint) cards.next(constraint_card);
     const Erosion erosion = variant.fourth == FourthCard::erosion ? read_erosion(cards) : Erosion::none;
     contact.eroding = erosion != Erosion::none;
-    std::optional<TieStrength> ties;
+    std::optional<GivenStrength> ties;
     if (variant.fourth > FourthCard::erosion) ties = read_strength(cards, variant.fourth);
     if (options.count("THERMAL")) cards.next(thermal_card);
     read_optional(cards, contact);

@@ -22,8 +22,10 @@ constexpr Field termination_card[] = {
 constexpr Field timestep_card_1[] = {
     real("DTINIT", "initial time step; 0: computed", "time"),
     real("TSSFAC", "scale of the stable time step", "1", 0.9),
-    warned("ISDO", "the characteristic length of a shell is its area divided by its longest side (0); with 1 LS-DYNA "
-                   "takes smaller steps, with 2 and 3 larger ones"),
+    integer("ISDO",
+            "characteristic length of shells: 0 area / longest side; 1 area / longest diagonal; 2 the larger of that "
+            "of 0 and the shortest side, with the wave speed of a bar, a step that may be unstable; 3 (by "
+            "eigenvalues) is computed as 0, with a warning"),
     warned("TSLIMT", "small shells keep their stiffness, and the step is that of the smallest"),
     real("DT2MS",
          "< 0: mass is added to elements whose step is below |DT2MS|; > 0: at the start all elements get that "
@@ -219,6 +221,11 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   Control& control = deck.model.control;
   control.initial_dt = card.real("DTINIT");
   control.dt_scale = card.real("TSSFAC");
+  control.step_length = choice(card, "ISDO", 0, 3);
+  if (control.step_length == 3) {
+    card.warn("ISDO", "found 3: the characteristic length is that of 0");
+    control.step_length = 0;
+  }
   control.mass_scaling_dt = std::abs(card.real("DT2MS"));
   control.mass_scaling_of_all = card.real("DT2MS") > 0;
   control.mass_scaling_goes_on = control.mass_scaling_dt > 0 && (card.real("DT2MS") > 0 || card.integer("MS1ST") == 0);

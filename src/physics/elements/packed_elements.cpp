@@ -209,6 +209,7 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
   Profile::Scope scope(packed_.phase);
   if (runs_on_device()) launch_forces(step, rows);
   else add_scheduled_forces(step, rows);
+  if (packed_.is_shell && domain_.model.control.step_length != 0) take_other_lengths(step.side, state);
   shorten_damped_steps(step.side);
   for (std::size_t g = 0; g < groups_.size(); ++g)
     if (const auto& free = free_elements_[std::size_t(step.side)][g]; !free.empty())
@@ -219,18 +220,36 @@ template <class Real> void PackedElements<Real>::add_forces(const ForceStep& ste
   });
 }
 
-template <class Real>
-void PackedElements<Real>::shorten_damped_steps(Side side) {
+/// Calls use(group, first lane, number of lanes) for those of a side that have stress.
+template <class Real> template <class Use>
+void PackedElements<Real>::for_each_range(Side side, const Use& use) const {
   for (const Group& group : groups_) {
-    if (group.no_stress || !group.is_damped) continue;
+    if (group.no_stress) continue;
     const bool is_boundary = side == Side::boundary;
     const int first = is_boundary ? 0 : group.n_boundary_blocks;
     const int last = is_boundary ? group.n_boundary_blocks : group.n_blocks;
-    constexpr auto lanes = std::size_t(Group::lanes);
-    run_loop(ShortenDampedSteps{reals(group.dt.data()), group.part.data(), group.constants->entries.data(),
-                                std::size_t(first) * lanes, lanes},
-             std::size_t(last - first) * lanes);
+    use(group, std::size_t(first) * lanes_of_block, std::size_t(last - first) * lanes_of_block);
   }
+}
+
+template <class Real>
+void PackedElements<Real>::take_other_lengths(Side side, const NodeState& state) {
+  for_each_range(side, [&](const Group& group, std::size_t first, std::size_t n) {
+    run_loop(StepsByOtherLength{domain_.model.control.step_length, reals(group.dt.data()), group.nodes.data(),
+                                group.n_nodes(), rows_at(state.position), group.part.data(),
+                                group.constants->entries.data(), first, lanes_of_block},
+             n);
+  });
+}
+
+template <class Real>
+void PackedElements<Real>::shorten_damped_steps(Side side) {
+  for_each_range(side, [&](const Group& group, std::size_t first, std::size_t n) {
+    if (!group.is_damped) return;
+    run_loop(ShortenDampedSteps{reals(group.dt.data()), group.part.data(), group.constants->entries.data(), first,
+                                lanes_of_block},
+             n);
+  });
 }
 
 template <class Real>

@@ -118,6 +118,10 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   /// The same on a device: a launch for each group.
   void launch_forces(const ForceStep& step, const kernels::NodeRows& rows);
   bool none_failed(const Group& group, std::size_t first, std::size_t last) const;
+  static constexpr auto lanes_of_block = std::size_t(Group::lanes);
+  template <class Use> void for_each_range(Side side, const Use& use) const;
+  /// ISDO 1 or 2.
+  void take_other_lengths(Side side, const NodeState& state);
   void shorten_damped_steps(Side side);
   void turn(const Group& group, int lane_index, const Mat3& rotation);
   /// Composites with SOFT: weakens the elements with nodes at which others have been deleted since the last call.

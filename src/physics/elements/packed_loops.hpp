@@ -8,6 +8,7 @@
 
 #include "kernels/interface.hpp"
 #include "physics/state/loop_data.hpp"
+#include "physics/state/shell_length.hpp"
 
 namespace crumple {
 
@@ -29,6 +30,28 @@ struct Reals {
 };
 
 constexpr double no_limit_of_lane = 1e29;  // no_step_limit
+
+/// Stable steps of shells with ISDO 1 or 2.
+struct StepsByOtherLength {
+  static constexpr const char* name = "steps by ISDO";
+  int rule;  ///< ISDO
+  Reals dt;
+  const std::int32_t* nodes;  ///< [block][node of element][lane]
+  int n_nodes;
+  RowsAt position;
+  const std::int32_t* part;  ///< [block]
+  const kernels::PartConstants* entries;
+  std::size_t first, lanes;  ///< the first lane; of a block
+  CRUMPLE_INLINE void operator()(std::size_t i) const {
+    const std::size_t lane = first + i, block = lane / lanes;
+    if (!(dt(lane) > 0 && dt(lane) < no_limit_of_lane)) return;
+    Vec3 x[4];
+    for (int k = 0; k < n_nodes; ++k)
+      x[k] = position[nodes[(block * std::size_t(n_nodes) + std::size_t(k)) * lanes + lane % lanes]];
+    if (n_nodes == 3) x[3] = x[2];
+    dt.scale(lane, step_over_usual(rule, x, n_nodes == 3, entries[part[block]].material.poisson));
+  }
+};
 
 /// Stable steps of parts with stiffness damping are smaller than those of their undamped elements. In central
 /// differences the damping force lags by half a step, so with beta = damping dt + time the frequency w is stable for
@@ -114,6 +137,7 @@ struct ShortenPreloaded {
   }
 };
 
-using PackedLoops = kernels::Loops<ShortenDampedSteps, CountDeletions, SetTraction, ShortenPreloaded>;
+using PackedLoops =
+    kernels::Loops<StepsByOtherLength, ShortenDampedSteps, CountDeletions, SetTraction, ShortenPreloaded>;
 
 }  // namespace crumple

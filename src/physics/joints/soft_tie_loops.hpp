@@ -17,6 +17,10 @@ struct SoftTieLaw {
   double distance;                     ///< > 0: separation at failure, instead of energies [length]
   double stiffness;                    ///< [force/length^3]; 0: as large as the masses and the step allow
   double shear_ratio;                  ///< of the stiffness across
+  static constexpr int steps = 64;
+  bool resists_pressure;               ///< with the stiffness of no damage
+  double last;                         ///< > 0: separation at the end of `left`, instead of both [length]
+  double left[steps + 1];              ///< of the stress, at equal steps of the separation [1]
 
   /// delta over T / E of both: 1 where damage begins, by the sum of the squares of the stresses over the strengths.
   CRUMPLE_INLINE double load(double opening, double sliding, double stiff) const {
@@ -30,9 +34,16 @@ struct SoftTieLaw {
     const double sum = power((1 - by_shear) / normal_energy, exponent) + power(by_shear / shear_energy, exponent);
     return 1 / power(sum, 1 / exponent);
   }
+  /// By the curve of OPTION 5, which ends with its last value.
+  CRUMPLE_INLINE double share_left(double separation) const {
+    const double at = std::min(separation / last, 1.0) * steps;
+    const int step = std::min(int(at), steps - 1);
+    return left[step] + (at - step) * (left[step + 1] - left[step]);
+  }
   /// Of a tie under these separations, which is 0 before the strength is reached and 1 at failure; it never falls.
   CRUMPLE_INLINE double damage(double opening, double sliding, double stiff) const {
     const double reached = load(opening, sliding, stiff);
+    if (last > 0) return 1 - share_left(std::sqrt(opening * opening + sliding * sliding)) / std::max(reached, 1.0);
     if (!(reached > 1)) return 0;
     const double by_shear = shear_ratio * sliding * sliding, both = opening * opening + by_shear;
     const double delta = std::sqrt(opening * opening + sliding * sliding), onset = delta / reached;
@@ -98,8 +109,10 @@ struct AddSoftTieForces {
       return;
     }
     const double per_gap = -(1 - tie.damage) * stiff * tie.area, across = law.shear_ratio * per_gap;
+    const double closing = law.resists_pressure ? std::min(0.0, tie.side * gap.z) : 0;
+    const double along = per_gap * opening - stiff * tie.area * closing;
     const Vec3 pull = (across * gap.x) * axes.row[0] + (across * gap.y) * axes.row[1] +
-                      (per_gap * tie.side * opening) * axes.row[2];
+                      (tie.side * along) * axes.row[2];
     tie.force = rounded(pull, quantum);
     force.add(tie.node, tie.force);
     on_contacts.add(tie.contact, tie.force);

@@ -9,10 +9,15 @@
 namespace crumple {
 namespace {
 
-SoftTieLaw law_of(const TieStrength& of) {
+SoftTieLaw law_of(const TieStrength& of, const Model& model) {
   const TieSoftening& soft = of.softening;
-  return {of.normal,     of.shear,      soft.normal_energy, soft.shear_energy, soft.exponent, soft.distance,
-          soft.stiffness, soft.shear_ratio};
+  SoftTieLaw law{of.normal,      of.shear,         soft.normal_energy, soft.shear_energy, soft.exponent, soft.distance,
+                 soft.stiffness, soft.shear_ratio, soft.resists_pressure, 0,               {}};
+  if (soft.curve == none) return law;
+  const Curve& curve = model.curves[std::size_t(soft.curve)];
+  law.last = curve.x.back();
+  for (int i = 0; i <= SoftTieLaw::steps; ++i) law.left[i] = curve.evaluate(law.last * i / SoftTieLaw::steps);
+  return law;
 }
 
 SoftTieHere soft_tie_here(const Tie& tie, const RowsAt& position) {
@@ -33,7 +38,7 @@ SoftTieHere soft_tie_here(const Tie& tie, const RowsAt& position) {
 
 SoftTies::SoftTies(const StepState& s) : model_ties_(s.domain.model.soft_ties) {
   for (const TiedContact& contact : s.domain.model.tied_contacts) {
-    laws_.push_back(law_of(contact.strength));
+    laws_.push_back(law_of(contact.strength, s.domain.model));
     has_any_ = has_any_ || (contact.strength.softens() && contact.n_ties > 0);
   }
   if (!has_any_) return;

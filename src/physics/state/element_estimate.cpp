@@ -9,6 +9,7 @@
 
 #include "model/thickness.hpp"
 #include "model/wedge.hpp"
+#include "physics/state/shell_length.hpp"
 
 namespace crumple {
 namespace {
@@ -102,8 +103,11 @@ ElementEstimate estimate_element(const Model& model, const Shell& shell) {
   double longest = 0;
   for (std::size_t k = 0; k < 4; ++k) longest = std::max(longest, norm(x[(k + 1) % 4] - x[k]));
   const double face = area(x[2] - x[0], x[3] - x[1]);
-  return estimate(material, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
-                  material.young / (1 - material.poisson * material.poisson));
+  ElementEstimate usual =
+      estimate(material, face * mean_thickness(model, shell), (shell.is_triangle() ? 2 : 1) * face / longest,
+               material.young / (1 - material.poisson * material.poisson));
+  usual.step *= step_over_usual(model.control.step_length, x.data(), shell.is_triangle(), material.poisson);
+  return usual;
 }
 
 ElementEstimate estimate_element(const Model& model, const Solid& solid) {
