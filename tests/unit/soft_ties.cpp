@@ -10,7 +10,9 @@ namespace {
 
 constexpr double normal = 40, shear = 30, normal_energy = 0.5, shear_energy = 0.8, stiff = 1e4, ratio = 0.5;
 
-SoftTieLaw law_of(double exponent) { return {normal, shear, normal_energy, shear_energy, exponent, 0, stiff, ratio}; }
+SoftTieLaw law_of(double exponent) {
+  return {normal, shear, normal_energy, shear_energy, exponent, 0, stiff, ratio, false, 0, {}};
+}
 
 /// By beta = sliding / opening.
 double damage_of_138(double opening, double sliding, double exponent) {
@@ -47,10 +49,20 @@ TEST(SoftTieLaw, OfOneModeEndsAtItsEnergyOrSeparation) {
     EXPECT_LT(law_of(exponent).damage(0, 0.999 * slid, stiff), 1);
     EXPECT_EQ(law_of(exponent).damage(0, 1.001 * slid, stiff), 1);
   }
-  const SoftTieLaw up_to{normal, 0, 0, 0, 1, 0.05, 0, 1};  // no limit in shear
+  const SoftTieLaw up_to{normal, 0, 0, 0, 1, 0.05, 0, 1, false, 0, {}};  // no limit in shear
   EXPECT_EQ(up_to.damage(0, 10, stiff), 0);
   EXPECT_NEAR((1 - up_to.damage(0.02, 0, stiff)) * stiff * 0.02, normal * 0.03 / (0.05 - normal / stiff), 1e-9);
   EXPECT_EQ(up_to.damage(0.05, 0, stiff), 1);
+}
+
+/// Linear from all of the stress to none at 0.1; beyond the strength the limit counts, too.
+TEST(SoftTieLaw, OfACurveScalesTheLimitedStress) {
+  SoftTieLaw law{normal, shear, 0, 0, 1, 0, stiff, 1, false, 0.1, {}};
+  for (int i = 0; i <= SoftTieLaw::steps; ++i) law.left[i] = 1 - double(i) / SoftTieLaw::steps;
+  EXPECT_NEAR(1 - law.damage(0.002, 0, stiff), 0.98, 1e-12);  // below the strength, at 0.004
+  EXPECT_NEAR((1 - law.damage(0.05, 0, stiff)) * stiff * 0.05, 0.5 * normal, 1e-9);
+  EXPECT_NEAR((1 - law.damage(0, 0.05, stiff)) * stiff * 0.05, 0.5 * shear, 1e-9);
+  EXPECT_EQ(law.damage(0.1, 0, stiff), 1);
 }
 
 /// A strength that the stiffness reaches only beyond the separation at failure: the tie breaks there.
