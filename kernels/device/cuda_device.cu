@@ -1,7 +1,7 @@
 // The device "cuda": one of the NVIDIA GPUs that the driver shows, its memory (managed, so that the host reads and
-// writes the same arrays), and the results of its sums. CUDA keeps the first error of a launch or a loop: it is told by
-// the next wait.
-#include <cstring>
+// writes the same arrays), and the results of its sums, which are read together at the next wait. CUDA keeps the first
+// error of a launch or a loop: it is told by that wait, too.
+#include <vector>
 
 #include "kernels/device/cuda_device.hpp"
 #include "kernels/device/find_loop.hpp"
@@ -10,14 +10,20 @@
 namespace crumple::kernels {
 namespace {
 
-/// Results of one loop, where its threads add to them.
+/// The results of the loops since the last wait.
 struct Results {
-  static constexpr int most_sums = 64;
-  double sums[most_sums];
-  long long least;
+  static constexpr int n_most = 8192;
+  struct Taken {
+    int first, count;
+    TakeResult take;
+    void* to;
+  };
+  double* on_device = nullptr;  ///< where threads add to them; 0 from n_used on
+  double* on_host = nullptr;    ///< page-locked
+  int n_used = 0;
+  std::vector<Taken> taken;
 };
-Results* on_device = nullptr;
-Results* on_host = nullptr;  // page-locked
+Results results;
 
 const char* failure_of(cudaError_t error) { return error == cudaSuccess ? nullptr : cudaGetErrorString(error); }
 
@@ -31,9 +37,11 @@ const char* start(Launcher, int rank) {
   int reads_together = 0;
   cudaDeviceGetAttribute(&reads_together, cudaDevAttrConcurrentManagedAccess, device);
   if (!reads_together) return "host and GPU cannot read the same memory at once (needs Linux and Pascal or newer)";
-  if (on_device) return nullptr;
-  if (const char* const failed = failure_of(cudaMalloc(&on_device, sizeof(Results)))) return failed;
-  return failure_of(cudaMallocHost(&on_host, sizeof(Results)));
+  if (results.on_device) return nullptr;
+  constexpr std::size_t bytes = Results::n_most * sizeof(double);
+  if (const char* const failed = failure_of(cudaMalloc(&results.on_device, bytes))) return failed;
+  if (const char* const failed = failure_of(cudaMemset(results.on_device, 0, bytes))) return failed;
+  return failure_of(cudaMallocHost(&results.on_host, bytes));
 }
 
 void* allocate(std::size_t bytes) {
@@ -42,7 +50,18 @@ void* allocate(std::size_t bytes) {
 }
 void free_memory(void* memory) { cudaFree(memory); }
 
-const char* synchronise() { return failure_of(cudaDeviceSynchronize()); }
+const char* synchronise() {
+  const std::size_t bytes = std::size_t(results.n_used) * sizeof(double);
+  if (bytes > 0) {
+    cudaMemcpyAsync(results.on_host, results.on_device, bytes, cudaMemcpyDeviceToHost);
+    cudaMemsetAsync(results.on_device, 0, bytes);
+  }
+  if (const char* const failed = failure_of(cudaDeviceSynchronize())) return failed;
+  for (const Results::Taken& its : results.taken) its.take(results.on_host + its.first, its.count, its.to);
+  results.taken.clear();
+  results.n_used = 0;
+  return nullptr;
+}
 
 }  // namespace
 
@@ -50,24 +69,11 @@ const Device cuda_device{
     .name = "cuda", .start = start, .allocate = allocate, .free = free_memory, .synchronise = synchronise,
     .put_off_loops = nullptr, .find_loop = find_loop};
 
-double* start_sums(int count) {
-  cudaMemsetAsync(on_device->sums, 0, std::size_t(count) * sizeof(double));
-  return on_device->sums;
-}
-void take_sums(double* to, int count) {
-  cudaMemcpyAsync(on_host->sums, on_device->sums, std::size_t(count) * sizeof(double), cudaMemcpyDeviceToHost);
-  cudaStreamSynchronize(nullptr);
-  std::memcpy(to, on_host->sums, std::size_t(count) * sizeof(double));
-}
-long long* start_least(long long start) {
-  on_host->least = start;
-  cudaMemcpyAsync(&on_device->least, &on_host->least, sizeof start, cudaMemcpyHostToDevice);
-  return &on_device->least;
-}
-long long take_least() {
-  cudaMemcpyAsync(&on_host->least, &on_device->least, sizeof on_host->least, cudaMemcpyDeviceToHost);
-  cudaStreamSynchronize(nullptr);
-  return on_host->least;
+double* place_for_result(int count, TakeResult take, void* to) {
+  if (results.n_used + count > Results::n_most) synchronise();  // an error stays, and is told by the next wait
+  results.taken.push_back({results.n_used, count, take, to});
+  results.n_used += count;
+  return results.on_device + (results.n_used - count);
 }
 
 }  // namespace crumple::kernels

@@ -45,14 +45,10 @@ void launch(std::size_t n, const Body& body) {
   if (n > 0) run_all<<<blocks_of(n), threads_of_block>>>(body, n);
 }
 
-/// Results in device memory, which the host waits for (cuda_device.cu): zeros, or the bits of `start`.
-double* start_sums(int count);
-void take_sums(double* to, int count);
-long long* start_least(long long start);
-long long take_least();
-
-/// Numbers in the order of the doubles that they stand for; and back.
-__host__ __device__ inline long long ordered(long long bits) { return bits ^ ((bits >> 63) & 0x7fffffffffffffffll); }
+/// A place in device memory for `count` numbers of a loop's result, all 0 before. At the next wait `take` reads them
+/// and writes to `to` (cuda_device.cu).
+using TakeResult = void (*)(const double* numbers, int count, void* to);
+double* place_for_result(int count, TakeResult take, void* to);
 
 template <class Sums, class Body>
 __global__ void __launch_bounds__(threads_of_block) run_sums(Body body, std::size_t n, double* sums) {
@@ -68,16 +64,28 @@ __global__ void __launch_bounds__(threads_of_block) run_sums(Body body, std::siz
     if (threadIdx.x % 32 == 0 && value != 0) atomicAdd(sums + k, value);
   }
 }
-/// The sum of what body(i, own) adds to `own`, all of whose numbers are doubles.
+/// The sum of what body(i, own) adds to `own`, all of whose numbers are doubles: in `sums` after the next wait.
 template <class Sums, class Body>
 void launch_sums(std::size_t n, const Body& body, Sums& sums) {
-  double* const on_device = start_sums(n_components<Sums>);
+  const auto take = [](const double* numbers, int count, void* to) {
+    std::memcpy(to, numbers, std::size_t(count) * sizeof(double));
+  };
+  double* const on_device = place_for_result(n_components<Sums>, take, &sums);
   if (n > 0) run_sums<Sums><<<blocks_of(n), threads_of_block>>>(body, n, on_device);
-  take_sums(components(sums), n_components<Sums>);
+}
+
+/// Whole numbers that fall as the doubles that they stand for rise; none stands for 0. And back.
+__host__ __device__ inline unsigned long long falling(long long bits) {
+  return ~(static_cast<unsigned long long>(bits) ^ (bits < 0 ? ~0ull : 1ull << 63));
+}
+__host__ __device__ inline long long bits_of_falling(unsigned long long key) {
+  const unsigned long long rising = ~key;
+  return static_cast<long long>(rising ^ (rising >> 63 ? 1ull << 63 : ~0ull));
 }
 
 template <class Body>
-__global__ void __launch_bounds__(threads_of_block) run_least(Body body, std::size_t n, double most, long long* least) {
+__global__ void __launch_bounds__(threads_of_block)
+run_least(Body body, std::size_t n, double most, unsigned long long* least) {
   double own = most;
   if (const std::size_t i = thread_number(); i < n)
     if (const double value = body(i); value < own) own = value;
@@ -85,19 +93,20 @@ __global__ void __launch_bounds__(threads_of_block) run_least(Body body, std::si
     const double other = __shfl_down_sync(0xffffffffu, own, distance);
     if (other < own) own = other;
   }
-  if (threadIdx.x % 32 == 0 && own < most) atomicMin(least, ordered(__double_as_longlong(own)));
+  if (threadIdx.x % 32 == 0 && own < most) atomicMax(least, falling(__double_as_longlong(own)));
 }
-/// The least of body(i) and `most`.
+/// The least of body(i) and `least`: there after the next wait.
 template <class Body>
-double launch_least(std::size_t n, const Body& body, double most) {
-  long long bits;
-  std::memcpy(&bits, &most, sizeof bits);
-  long long* const on_device = start_least(ordered(bits));
-  if (n > 0) run_least<<<blocks_of(n), threads_of_block>>>(body, n, most, on_device);
-  bits = ordered(take_least());
-  double least;
-  std::memcpy(&least, &bits, sizeof least);
-  return least;
+void launch_least(std::size_t n, const Body& body, double& least) {
+  const auto take = [](const double* numbers, int, void* to) {
+    unsigned long long key;
+    std::memcpy(&key, numbers, sizeof key);
+    if (key == 0) return;  // nothing is less
+    const long long bits = bits_of_falling(key);
+    std::memcpy(to, &bits, sizeof bits);
+  };
+  auto* const on_device = reinterpret_cast<unsigned long long*>(place_for_result(1, take, &least));
+  if (n > 0) run_least<<<blocks_of(n), threads_of_block>>>(body, n, least, on_device);
 }
 
 #else
@@ -120,11 +129,15 @@ void launch_parts(std::size_t n, const Part& part) {
   launcher_of_program().load()(n, run, &part);
 }
 
-/// Loops without a result, each with a copy of its body. Put off as long as possible they show what the host reads
-/// without waiting.
+/// Loops, each with a copy of its body. Put off as long as possible they show what the host reads without waiting.
 struct LoopsPutOff {
   bool are_put_off = false;
   std::vector<std::function<void()>> loops;
+  template <class Loop>
+  void add(const Loop& loop) {
+    if (are_put_off) loops.emplace_back(loop);
+    else loop();
+  }
   void run() {
     for (const auto& loop : loops) loop();
     loops.clear();
@@ -137,38 +150,36 @@ inline LoopsPutOff& loops_put_off() {
 
 template <class Body>
 void launch(std::size_t n, const Body& body) {
-  const auto run = [n, body] {
+  loops_put_off().add([n, body] {
     launch_parts(n, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) body(i);
     });
-  };
-  if (LoopsPutOff& put_off = loops_put_off(); put_off.are_put_off) put_off.loops.emplace_back(run);
-  else run();
+  });
 }
 
 template <class Sums, class Body>
 void launch_sums(std::size_t n, const Body& body, Sums& sums) {
-  loops_put_off().run();
-  sums = Sums{};
-  launch_parts(n, [&](std::size_t first, std::size_t last) {
-    Sums own{};
-    for (std::size_t i = first; i < last; ++i) body(i, own);
-    for (int k = 0; k < n_components<Sums>; ++k) add_atomically(components(sums)[k], components(own)[k]);
+  loops_put_off().add([n, body, &sums] {
+    sums = Sums{};
+    launch_parts(n, [&](std::size_t first, std::size_t last) {
+      Sums own{};
+      for (std::size_t i = first; i < last; ++i) body(i, own);
+      for (int k = 0; k < n_components<Sums>; ++k) add_atomically(components(sums)[k], components(own)[k]);
+    });
   });
 }
 
 template <class Body>
-double launch_least(std::size_t n, const Body& body, double most) {
-  loops_put_off().run();
-  double least = most;
-  launch_parts(n, [&](std::size_t first, std::size_t last) {
-    double own = most;
-    for (std::size_t i = first; i < last; ++i)
-      if (const double value = body(i); value < own) own = value;
-    const std::atomic_ref<double> all(least);
-    for (double before = all.load(); own < before && !all.compare_exchange_weak(before, own);) {}
+void launch_least(std::size_t n, const Body& body, double& least) {
+  loops_put_off().add([n, body, &least] {
+    launch_parts(n, [&, most = least](std::size_t first, std::size_t last) {
+      double own = most;
+      for (std::size_t i = first; i < last; ++i)
+        if (const double value = body(i); value < own) own = value;
+      const std::atomic_ref<double> all(least);
+      for (double before = all.load(); own < before && !all.compare_exchange_weak(before, own);) {}
+    });
   });
-  return least;
 }
 
 #endif

@@ -13,7 +13,7 @@ void run_launched(const void* body, std::size_t n, double* sums) {
   if constexpr (requires { typename Body::Sums; })
     launch_sums(n, *static_cast<const Body*>(body), *reinterpret_cast<typename Body::Sums*>(sums));
   else if constexpr (requires { Body::most; })
-    *sums = launch_least(n, *static_cast<const Body*>(body), Body::most);
+    launch_least(n, *static_cast<const Body*>(body), *sums);
   else
     launch(n, *static_cast<const Body*>(body));
 }

@@ -15,12 +15,12 @@ namespace {
 struct Kick {
   KickRows rows;
   double dt;
-  CRUMPLE_INLINE void operator()(std::size_t i, double& bad) const { bad += double(kernels::kick(rows, dt, i, i + 1)); }
+  CRUMPLE_INLINE void operator()(std::size_t i, KickCounts& counts) const {
+    kernels::kick(rows, dt, i, i + 1, counts);
+  }
 };
-std::size_t launch_kick(const KickRows& rows, double dt, std::size_t first, std::size_t last) {
-  double bad;
-  launch_sums(last - first, Kick{rows.from(first), dt}, bad);
-  return std::size_t(bad);
+void launch_kick(const KickRows& rows, double dt, std::size_t first, std::size_t last, KickCounts& counts) {
+  launch_sums(last - first, Kick{rows.from(first), dt}, counts);
 }
 
 struct Drift {
@@ -39,24 +39,8 @@ struct Value {
   CRUMPLE_INLINE double operator()(std::size_t i) const { return double(values[i]); }
 };
 template <class Real>
-Real launch_least_value(const Real* values, std::size_t first, std::size_t last) {
-  return Real(launch_least(last - first, Value<Real>{values + first}, 1e30));
-}
-
-template <class Real>
-struct Failed {
-  const Real* alive;
-  const std::uint8_t* was_alive;
-  CRUMPLE_INLINE void operator()(std::size_t i, double& failed) const {
-    if (was_alive[i] && alive[i] == 0) failed += 1;
-  }
-};
-template <class Real>
-std::size_t launch_count_failed(const Real* alive, const std::uint8_t* was_alive, std::size_t first,
-                                std::size_t last) {
-  double failed;
-  launch_sums(last - first, Failed<Real>{alive + first, was_alive + first}, failed);
-  return std::size_t(failed);
+void launch_least_value(const Real* values, std::size_t first, std::size_t last, double& least) {
+  launch_least(last - first, Value<Real>{values + first}, least);
 }
 
 template <class Real>
@@ -71,7 +55,8 @@ void launch_shorten(Real* steps, const ShortenedStep<Real>* by, std::size_t firs
 }
 
 template <class Real>
-constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>, launch_count_failed<Real>,
+constexpr LaneLoops<Real> launched_lane_loops{launch_least_value<Real>,
+                                              nullptr,  // counted by a loop of its own (packed_deletions.cpp)
                                               launch_shorten<Real>};
 
 /// A block of pairs a thread.

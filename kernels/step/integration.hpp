@@ -29,31 +29,33 @@ CRUMPLE_INLINE void kick_row(double* rate, double* sum, double* before, double s
   isa::store_row(sum, isa::row_of(0));
 }
 
-CRUMPLE_DEVICE inline std::size_t kick(const KickRows& r, double dt, std::size_t first, std::size_t last) {
+CRUMPLE_DEVICE inline void kick(const KickRows& r, double dt, std::size_t first, std::size_t last,
+                                KickCounts& counts) {
   using P = Pack<double>;
   constexpr std::size_t chunk = for_devices ? P::size() : 32;
   static_assert(chunk % P::size() == 0);
-  const isa::Row force_limit = isa::row_of(r.force_limit), moment_limit = isa::row_of(r.moment_limit);
+  const isa::Row near_force = isa::row_of(r.near_force_limit), near_moment = isa::row_of(r.near_moment_limit);
   alignas(64) double for_force[chunk], for_moment[chunk];
-  std::size_t n_bad = 0;
   for (std::size_t start = first; start < last; start += chunk) {
     const std::size_t count = std::min(chunk, last - start);
     scales<P>(r.mass + start, dt, count, for_force);
     scales<P>(r.inertia + start, dt, count, for_moment);
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t at = 4 * (start + k);
-      if (!isa::within(isa::load_row(r.force + at), force_limit) ||
-          !isa::within(isa::load_row(r.moment + at), moment_limit)) {
-        isa::store_row(r.velocity_before + at, isa::load_row(r.velocity + at));
-        isa::store_row(r.angular_velocity_before + at, isa::load_row(r.angular_velocity + at));
-        ++n_bad;
-        continue;
+      const isa::Row force = isa::load_row(r.force + at), moment = isa::load_row(r.moment + at);
+      if (!isa::within(force, near_force) || !isa::within(moment, near_moment)) {
+        counts.n_near += 1;
+        if (!isa::within(force, isa::row_of(r.force_limit)) || !isa::within(moment, isa::row_of(r.moment_limit))) {
+          isa::store_row(r.velocity_before + at, isa::load_row(r.velocity + at));
+          isa::store_row(r.angular_velocity_before + at, isa::load_row(r.angular_velocity + at));
+          counts.n_bad += 1;
+          continue;
+        }
       }
       kick_row(r.velocity + at, r.force + at, r.velocity_before + at, for_force[k]);
       kick_row(r.angular_velocity + at, r.moment + at, r.angular_velocity_before + at, for_moment[k]);
     }
   }
-  return n_bad;
 }
 
 CRUMPLE_DEVICE inline void drift(double* position, const double* velocity, double dt, std::size_t first,

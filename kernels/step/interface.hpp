@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/interface.hpp"
+#include "kernels/marks.hpp"
 
 namespace crumple::kernels {
 
@@ -16,6 +17,7 @@ struct KickRows {
   double *force, *moment;                             ///< in: sums at t(n); out: 0, for the sums of the next step
   const double *mass, *inertia;                       ///< 0: the velocity does not change
   double force_limit, moment_limit;                   ///< largest component whose sum is exact
+  double near_force_limit, near_moment_limit;         ///< the same close to that
   /// The rows from that node on.
   KickRows from(std::size_t node) const {
     KickRows rest = *this;
@@ -28,6 +30,17 @@ struct KickRows {
   }
 };
 
+/// Nodes with a component of their sums beyond these limits, or not a number. Those beyond the larger one keep their
+/// velocity and sums.
+struct KickCounts {
+  double n_near = 0, n_bad = 0;
+  CRUMPLE_DEVICE KickCounts& operator+=(const KickCounts& other) {
+    n_near += other.n_near;
+    n_bad += other.n_bad;
+    return *this;
+  }
+};
+
 /// An element whose stable step is smaller than by its own length.
 template <class Real> struct ShortenedStep {
   std::int32_t lane;  ///< of its group
@@ -36,8 +49,8 @@ template <class Real> struct ShortenedStep {
 
 /// Loops over values of elements, [lane] of a group. Ranges are of whole blocks, or of entries of a list.
 template <class Real> struct LaneLoops {
-  /// The least value, at most 1e30.
-  Real (*least)(const Real* values, std::size_t first, std::size_t last);
+  /// Lowers `least` to the least value; on a device at the next wait.
+  void (*least)(const Real* values, std::size_t first, std::size_t last, double& least);
   /// How many lanes that were alive have failed: alive is 0.
   std::size_t (*count_failed)(const Real* alive, const std::uint8_t* was_alive, std::size_t first, std::size_t last);
   /// Steps below 1e30 times the factor of their entry.
@@ -110,9 +123,8 @@ struct ClosestColumns {
 /// Ranges are of nodes, blocks or entries of lists: first <= i < last. Two calls that run at once must not share nodes
 /// that they write.
 struct StepKernels {
-  /// v(n+1/2) = v(n-1/2) + dt f/m, and the same for rotations. Returns how many nodes have a sum beyond its limit or
-  /// not a number; those keep their velocity and sums.
-  std::size_t (*kick)(const KickRows&, double dt, std::size_t first, std::size_t last);
+  /// v(n+1/2) = v(n-1/2) + dt f/m, and the same for rotations. Adds to `counts`; on a device at the next wait.
+  void (*kick)(const KickRows&, double dt, std::size_t first, std::size_t last, KickCounts& counts);
   /// x += dt v.
   void (*drift)(double* position, const double* velocity, double dt, std::size_t first, std::size_t last);
   /// Rows low and high: the range of the rows of the listed nodes with live > 0, which they must include before.

@@ -8,13 +8,13 @@
 namespace crumple::kernels {
 
 template <class Real>
-Real least_value(const Real* values, std::size_t first, std::size_t last) {
+void least_value(const Real* values, std::size_t first, std::size_t last, double& least) {
   constexpr std::size_t lanes = block_lanes<Real>;
-  Real least[lanes];  // of each lane: vectorised
-  std::fill_n(least, lanes, Real(1e30));
+  Real of_lane[lanes];  // vectorised
+  std::fill_n(of_lane, lanes, Real(1e30));
   for (std::size_t i = first; i < last; i += lanes)
-    for (std::size_t lane = 0; lane < lanes; ++lane) least[lane] = std::min(least[lane], values[i + lane]);
-  return *std::min_element(least, least + lanes);
+    for (std::size_t lane = 0; lane < lanes; ++lane) of_lane[lane] = std::min(of_lane[lane], values[i + lane]);
+  least = std::min(least, double(*std::min_element(of_lane, of_lane + lanes)));
 }
 
 template <class Real>

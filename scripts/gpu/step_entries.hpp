@@ -9,9 +9,9 @@
 namespace crumple::kernels::gpu {
 
 template <class = void>
-__global__ void __launch_bounds__(threads_of_block) kick(KickRows rows, double dt, int n) {
+__global__ void __launch_bounds__(threads_of_block) kick(KickRows rows, double dt, KickCounts* counts, int n) {
   const int i = int(thread_number());
-  if (i < n) kernels::kick(rows, dt, std::size_t(i), std::size_t(i) + 1);
+  if (i < n) kernels::kick(rows, dt, std::size_t(i), std::size_t(i) + 1, counts[i]);
 }
 template <class = void>
 __global__ void __launch_bounds__(threads_of_block) drift(double* position, const double* velocity, double dt, int n) {

@@ -141,7 +141,7 @@ def loop_entries():
             body = f"crumple::{name}"
             struct = re.search(rf"\nstruct {name} {{.*?\n}};", text, re.S)[0]
             kernel = (f"run_sums<{body}::Sums, {body}>({body}, std::size_t, double*)" if "using Sums" in struct else
-                      f"run_least<{body}>({body}, std::size_t, double, long long*)" if "double most" in struct else
+                      f"run_least<{body}>({body}, std::size_t, double, unsigned long long*)" if "double most" in struct else
                       f"run_all<{body}>({body}, std::size_t)")
             includes = [str(path.relative_to(ROOT / "src")), "kernels/device/launch.hpp"]
             result.append(Entry(name, "double", includes, f"crumple::kernels::{kernel}"))
@@ -182,7 +182,7 @@ def entries():
             if "using Plain = " in law.read_text(encoding="utf-8"):
                 forms[f"{kind}_{number} material_{law_number} plain"] = f"Plain<{struct_of(law)}>::Of", "plain"
             result += [lane_entry(name, real, path, law, form) for name, form in forms.items() for real in REALS]
-    steps = {"kick": "KickRows, double, int", "drift": "double*, const double*, double, int",
+    steps = {"kick": "KickRows, double, KickCounts*, int", "drift": "double*, const double*, double, int",
              "pair_distances": "ContactRows, const ContactPair*, int, double*",
              "closest_points": "ContactRows, const ContactPair*, int, ClosestColumns"}
     return result + [Entry(name, "double", ["scripts/gpu/step_entries.hpp"], f"gpu::{name}({arguments})")

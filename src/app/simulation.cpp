@@ -84,6 +84,7 @@ std::optional<RunResult> Simulation::run(const RunStart& start, const std::funct
     if (!result.failed()) result.termination = Termination::error, result.reason = error.what();
   }
   wait_for_device();
+  result.device_waits = launched_work().n_waits;
   if (!result.failed())
     result.state_hash = fmt::format("{:016x}", state_hash(world_, domain_, own_.elements, own_.nodes));
   return result;
@@ -178,19 +179,20 @@ void Simulation::look_for_changes() {
 
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
-  const SumRange range = kick(own_.step);
-  needs_room_ = range == SumRange::near_its_end && !carried_.widens;
-  if (range == SumRange::left) {
-    const Index node = find_bad_node(own_.nodes, domain_.quanta);
-    fail(fmt::format(
-        "the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
-        "unstable",
-        node == none ? 0 : domain_.model.nodes.id[node], describe_element_at(own_.elements, domain_.model, node),
-        own_.clock.time, own_.clock.cycle));
-  }
+  kick(own_.step, [this, widens = carried_.widens, quanta = domain_.quanta](SumRange range) {
+    needs_room_ = range == SumRange::near_its_end && !widens;
+    if (range == SumRange::left) fail_at(find_bad_node(own_.nodes, quanta));
+  });
   if (carried_.widens) widen_quanta();
   for_features<&Feature::set_velocities>();
   for_features<&Feature::enter_work>();
+}
+
+void Simulation::fail_at(Index node) {
+  fail(fmt::format("the force on node {} ({}) is not a number or too large at t = {:.4E}, cycle {}: the run has become "
+                   "unstable",
+                   node == none ? 0 : domain_.model.nodes.id[node],
+                   describe_element_at(own_.elements, domain_.model, node), own_.clock.time, own_.clock.cycle));
 }
 
 /// Starts the reduction before the next step: the stable time step of the elements at t(n), whether any element was
@@ -202,17 +204,22 @@ void Simulation::start_agreement() {
   const double smallest = control.minimum_dt_factor * own_.clock.dt_first / control.dt_scale;
   const double erosion_dt = control.erode != 0 ? smallest : 0.0;
   DeletionNotes notes{own_.clock, erosion_dt, own_.ledger, own_.failures};
-  agreement.deletions() = note_deletions(own_.elements, notes) ? 1 : 0;
-  const double added = control.mass_scaling_goes_on ? scale_masses(own_.elements, later_mass_scaling(control)) : 0;
+  ElementChecks checks;
+  check_elements(own_.elements, notes, checks);
+  wait_for_device();  // the only time in most steps
+  const bool deletes = checks.n_failed > 0;
+  if (deletes) note_deletions(own_.elements, notes);
+  agreement.deletions() = deletes ? 1 : 0;
+  const double added =
+      control.mass_scaling_goes_on ? scale_masses(own_.elements, later_mass_scaling(control, checks.smallest_dt)) : 0;
   own_.added_mass += added;
   agreement.new_masses() = added > 0 ? 1 : 0;
-  const double stable = smallest_dt(own_.elements);
+  const double stable = deletes || added > 0 ? smallest_dt(own_.elements) : checks.smallest_dt;
   if (stable <= 0) {
     const StepLimit limit = find_step_limit(own_.elements);
     fail(fmt::format("{} {} of part {} has a negative volume or area at t = {:.4E}, cycle {}", name_of(limit.kind),
                      limit.element, limit.part, own_.clock.time, own_.clock.cycle));
   }
-  wait_for_device();  // nothing is left to do but what it may have failed in
   agreement.minus_dt() = -stable;
   note_failures();
   agreement.failure() = failure_.empty() ? 0 : 1;
@@ -304,6 +311,7 @@ void Simulation::write_due_outputs() {
   const bool is_first = !carried_.has_initial_total;
   const bool is_quiet = due.recorders.empty() && !report_due_ && !finished_ && !is_first;
   if (is_quiet && !world_.collectives().sums_every_step) return;
+  wait_for_device();
   const std::span<double> accounts = collectives_.accounts.own();
   put_parts(own_.ledger.sums(), accounts.begin());
   accounts[ledger_size] = double(own_.failures.size());
@@ -312,7 +320,6 @@ void Simulation::write_due_outputs() {
   collectives_.accounts.run(own_.step);
   cpu_share_ = cpu > 0 ? accounts[ledger_size + 2] / cpu : 0;
   if (is_quiet) return;
-  wait_for_device();
   Profile::Scope scope(phase<"output">);
   if (accounts[ledger_size] > 0) outputs_.report_failures(world_, own_.failures);
   own_.set_limit(global_step_limit(world_, find_step_limit(own_.elements)));
@@ -476,6 +483,7 @@ void Simulation::note_failures() {
 
 /// For the last step, after which there is no agreement on a next one.
 void Simulation::stop_if_failed() {
+  wait_for_device();
   note_failures();
   double failed[1] = {failure_.empty() ? 0.0 : 1.0};
   world_.max(failed);

@@ -111,6 +111,7 @@ class Simulation {
   void switch_parts();
   void widen_quanta();
   void fail(const std::string& message, Termination as = Termination::unstable);
+  void fail_at(Index node);
   void note_failures();
   void stop_if_failed();
   void stop_with_failure();

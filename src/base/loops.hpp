@@ -1,13 +1,17 @@
 // Parallel loops over the threads of a rank, through Kokkos. Waking threads costs microseconds, more than many loops of
 // a step take on a small rank: such short loops run on the calling thread. Sums must be exact or otherwise independent
 // of the order (base/exact_sum.hpp), as scheduling varies. Where the run has a device, its own loops are launched once,
-// for all; others are divided into many parts, which any thread takes in an order that is different in each loop.
+// for all; others are divided into many parts, which any thread takes in an order that is different in each loop. The
+// host waits for a device as rarely as it can: a sum that nobody needs at once is used when somebody waits (sum_later).
 // Called by all phases of the step.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <numeric>
 #include <omp.h>
 #include <span>
@@ -16,6 +20,7 @@
 #endif
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -38,11 +43,36 @@ inline int n_threads() {
 /// Whether the run has a device (kernels/device.hpp), whose loops are launched, and other loops run in any order.
 inline bool runs_on_device() { return kernels::device_of_run() != nullptr; }
 
-/// Waits for the loops of the device. Errors: one has failed.
+/// What the host has launched on the device since it last waited for it.
+struct LaunchedWork {
+  bool is_any = false;
+  std::int64_t n_waits = 0;                 ///< so far, for any loop
+  std::vector<std::function<void()>> uses;  ///< of its results
+};
+inline LaunchedWork& launched_work() {
+  static LaunchedWork work;
+  return work;
+}
+
+/// Waits for the loops of the device, then uses their results in the order of the loops. Errors: one has failed.
 inline void wait_for_device() {
   const kernels::Device* const device = kernels::device_of_run();
-  if (const char* const failed = device ? device->synchronise() : nullptr)
+  if (!device) return;
+  LaunchedWork& work = launched_work();
+  if (std::exchange(work.is_any, false)) ++work.n_waits;
+  const std::vector<std::function<void()>> uses = std::exchange(work.uses, {});
+  if (const char* const failed = device->synchronise())
     throw Error(std::string("device=") + device->name + ": " + failed);
+  for (const auto& use : uses) use();
+}
+
+/// On a device: calls launch(result), a loop whose result is there after the next wait, and use(result) at that wait.
+template <class Result, class Launch, class Use>
+void launch_and_use_later(const Result& start, const Launch& launch, Use use) {
+  const auto result = std::make_shared<Result>(start);
+  launched_work().is_any = true;
+  launch(*result);
+  launched_work().uses.push_back([result, use = std::move(use)] { use(*result); });
 }
 
 /// A different permutation of 0..n-1 each time: i -> start + i stride modulo n, with a stride coprime to n.
@@ -114,8 +144,9 @@ void for_each(const char* name, std::size_t n, std::size_t grain, const Body& bo
 /// Calls body(first, last), which calls a loop of the kernels, for each thread's range: on a device once, for all.
 template <class Body>
 void launch_ranges(const char* name, std::size_t n, std::size_t grain, const Body& body) {
-  if (runs_on_device()) body(std::size_t(0), n);
-  else for_ranges(name, n, grain, body);
+  if (!runs_on_device()) return for_ranges(name, n, grain, body);
+  launched_work().is_any = true;
+  body(std::size_t(0), n);
 }
 
 /// The sum (+=) of the results of body(first, last), starting at `zero`.
@@ -131,11 +162,17 @@ Sum sum_ranges(const char* name, std::size_t n, std::size_t grain, const Sum& ze
   return sum;
 }
 
-/// The same of a loop of the kernels: on a device one call, for all.
-template <class Sum, class Body>
-Sum launch_sum(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body) {
-  if (runs_on_device()) return body(std::size_t(0), n);
-  return sum_ranges(name, n, grain, zero, body);
+/// Calls use(sum) with that of what body(first, last, sum) sets, a loop of the kernels: on a device one call, for all,
+/// whose sum is used at the next wait.
+template <class Sum, class Body, class Use>
+void launch_sum(const char* name, std::size_t n, std::size_t grain, const Sum& zero, const Body& body, Use use) {
+  if (runs_on_device())
+    return launch_and_use_later(zero, [&](Sum& sum) { body(std::size_t(0), n, sum); }, std::move(use));
+  use(sum_ranges(name, n, grain, zero, [&](std::size_t first, std::size_t last) {
+    Sum own = zero;
+    body(first, last, own);
+    return own;
+  }));
 }
 
 /// The loop of a body (kernels/loops.hpp) on the device of the run. Errors: the device has none.
@@ -151,24 +188,39 @@ kernels::RunLoop loop_of_device() {
 template <class Body>
 void run_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
   if (n == 0) return;
-  if (runs_on_device()) loop_of_device<Body>()(&body, n, nullptr);
-  else for_each(Body::name, n, grain, body);
+  if (!runs_on_device()) return for_each(Body::name, n, grain, body);
+  launched_work().is_any = true;
+  loop_of_device<Body>()(&body, n, nullptr);
 }
 
-/// The sum of what body(i, sums) adds, for 0 <= i < n.
-template <class Body>
-typename Body::Sums sum_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
-  typename Body::Sums sums{};
-  if (n == 0) return sums;
-  if (runs_on_device()) {
-    loop_of_device<Body>()(&body, n, reinterpret_cast<double*>(&sums));
-    return sums;
-  }
-  return sum_ranges(Body::name, n, grain, sums, [&](std::size_t first, std::size_t last) {
-    typename Body::Sums own{};
+/// Calls use(sums) with the sum of what body(i, sums) adds, for 0 <= i < n: at once, on a device at the next wait. Of
+/// what the step changes before that, `use` has copies.
+template <class Body, class Use>
+void sum_later(const Body& body, std::size_t n, std::size_t grain, Use use) {
+  using Sums = typename Body::Sums;
+  if (n == 0) return use(Sums{});
+  if (runs_on_device())
+    return launch_and_use_later(
+        Sums{}, [&](Sums& sums) { loop_of_device<Body>()(&body, n, reinterpret_cast<double*>(&sums)); },
+        std::move(use));
+  use(sum_ranges(Body::name, n, grain, Sums{}, [&](std::size_t first, std::size_t last) {
+    Sums own{};
     for (std::size_t i = first; i < last; ++i) body(i, own);
     return own;
-  });
+  }));
+}
+template <class Body, class Use>
+void sum_later(const Body& body, std::size_t n, Use use) {
+  sum_later(body, n, 1000, std::move(use));
+}
+
+/// The same sum, for which a device is waited for.
+template <class Body>
+typename Body::Sums sum_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
+  typename Body::Sums result{};
+  sum_later(body, n, grain, [&](const typename Body::Sums& sums) { result = sums; });
+  if (n > 0) wait_for_device();
+  return result;
 }
 
 struct Least {
@@ -179,20 +231,28 @@ struct Least {
   }
 };
 
-/// The least of body(i), for 0 <= i < n, and of `most`.
+/// Calls use(least) with that of body(i), for 0 <= i < n, and `most`: as sum_later.
+template <class Body, class Use>
+void least_later(const Body& body, std::size_t n, Use use) {
+  constexpr std::size_t grain = 1000;
+  if (n == 0) return use(Body::most);
+  if (runs_on_device())
+    return launch_and_use_later(
+        Body::most, [&](double& least) { loop_of_device<Body>()(&body, n, &least); }, std::move(use));
+  use(sum_ranges(Body::name, n, grain, Least{Body::most}, [&](std::size_t first, std::size_t last) {
+        Least own{Body::most};
+        for (std::size_t i = first; i < last; ++i) own += Least{body(i)};
+        return own;
+      }).value);
+}
+
+/// The same value, for which a device is waited for.
 template <class Body>
-double least_loop(const Body& body, std::size_t n, std::size_t grain = 1000) {
-  double least = Body::most;
-  if (n == 0) return least;
-  if (runs_on_device()) {
-    loop_of_device<Body>()(&body, n, &least);
-    return least;
-  }
-  return sum_ranges(Body::name, n, grain, Least{least}, [&](std::size_t first, std::size_t last) {
-    Least own{Body::most};
-    for (std::size_t i = first; i < last; ++i) own += Least{body(i)};
-    return own;
-  }).value;
+double least_loop(const Body& body, std::size_t n) {
+  double result = Body::most;
+  least_later(body, n, [&](double least) { result = least; });
+  if (n > 0) wait_for_device();
+  return result;
 }
 
 /// The launcher of a device that is made of the threads of this rank (kernels::Launcher). Within another loop, as of

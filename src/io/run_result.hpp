@@ -100,6 +100,7 @@ struct RunResult {
   double wall_total = 0;            ///< [s]
   double wall_step_loop = 0;        ///< [s]
   std::vector<std::pair<std::string, double>> start;  ///< wall of each stage before the first step [s]; on root
+  std::int64_t device_waits = 0;    ///< how often root's host waited for loops of its device
   double cpu_total = 0;             ///< of all ranks and threads, including set-up and waiting [s]
   std::map<std::string, double> phases;  ///< wall by phase, mean over the ranks [s]
   std::vector<std::string> hosts;   ///< by rank; empty: unknown

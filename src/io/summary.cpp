@@ -77,6 +77,7 @@ std::string format_summary(const RunInfo& run, const RunResult& result) {
   for (const auto& [phase, seconds] : result.phases) wall[phase] = seconds;
   for (const auto& [stage, seconds] : result.start) summary["start_s"][stage] = seconds;
   summary["cpu_s"] = result.cpu_total;
+  if (result.device_waits > 0) summary["device_waits"] = result.device_waits;
   summary["peak_memory"] = summarise_memory(result);
   summary["ns_per_element_cycle"] = result.ns_per_element_cycle(run);
   if (const SolverTotals& solver = result.solver; solver.n_equations > 0)

@@ -95,10 +95,13 @@ void time_kick(benchmark::State& state, const Isa& isa) {
                                s.state.mass.data(),
                                s.state.inertia.data(),
                                1,
+                               1,
+                               1,
                                1};
+  kernels::KickCounts counts;
   const double n = s.state.count(), bytes = n * (10 * 32 + 16);
   time_iterations(state, {"node", n, bytes, 12 * n, bytes}, isa.name, false,
-                  [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count())); });
+                  [&] { isa.kernels->kick(rows, 1e-3, 0, std::size_t(s.state.count()), counts); });
 }
 
 void time_drift(benchmark::State& state, const Isa& isa) {

@@ -59,7 +59,9 @@ struct Kicked {
             .mass = mass.data(),
             .inertia = inertia.data(),
             .force_limit = 50,
-            .moment_limit = 50};
+            .moment_limit = 50,
+            .near_force_limit = 30,
+            .near_moment_limit = 30};
   }
 };
 
@@ -76,13 +78,18 @@ Kicked kick_case() {
 }
 
 /// The same, written plainly.
-std::size_t kick_plainly(Kicked& k, double dt) {
-  std::size_t n_bad = 0;
+kernels::KickCounts kick_plainly(Kicked& k, double dt) {
+  kernels::KickCounts counts;
   for (std::size_t i = first; i < last; ++i) {
-    bool good = true;
-    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
-      good = good && std::abs(data(k.f)[c]) <= 50 && std::abs(data(k.m)[c]) <= 50;
-    n_bad += !good;
+    const auto within = [&](double limit) {
+      bool all = true;
+      for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+        all = all && std::abs(data(k.f)[c]) <= limit && std::abs(data(k.m)[c]) <= limit;
+      return all;
+    };
+    const bool good = within(50);
+    counts.n_near += !within(30);
+    counts.n_bad += !good;
     for (std::size_t c = 4 * i; c < 4 * i + 4; ++c) {
       const double per_mass = k.mass[i] > 0 ? dt / k.mass[i] : 0,
                    per_inertia = k.inertia[i] > 0 ? dt / k.inertia[i] : 0;
@@ -94,14 +101,19 @@ std::size_t kick_plainly(Kicked& k, double dt) {
       data(k.f)[c] = data(k.m)[c] = 0;
     }
   }
-  return n_bad;
+  return counts;
 }
 
 TEST(StepKernels, Kick) {
   for (const StepKernels* table : step_tables()) {
     Kicked expected = kick_case(), k = kick_case();
-    EXPECT_EQ(kick_plainly(expected, 0.3), 3u);
-    EXPECT_EQ(table->kick(k.rows(), 0.3, first, last), 3u);
+    const kernels::KickCounts plainly = kick_plainly(expected, 0.3);
+    kernels::KickCounts counts;
+    table->kick(k.rows(), 0.3, first, last, counts);
+    EXPECT_EQ(plainly.n_bad, 3);
+    EXPECT_GT(plainly.n_near, 10);
+    EXPECT_EQ(counts.n_bad, plainly.n_bad);
+    EXPECT_EQ(counts.n_near, plainly.n_near);
     EXPECT_TRUE(same(k.v, expected.v));
     EXPECT_TRUE(same(k.w, expected.w));
     EXPECT_TRUE(same(k.v_before, expected.v_before));

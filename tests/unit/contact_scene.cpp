@@ -224,7 +224,8 @@ void Motion::step() {
     set_row(state.position, i, position(i) + clock.dt * velocity(i));
   }
   std::vector<double> extremes(6 * domain.model.contacts.size());
-  velocity_extremes(contacts.gauge, state, step_kernels(), extremes);
+  find_velocity_ranges(contacts.gauge, state, step_kernels());
+  velocity_extremes(contacts.gauge, extremes);
   world().max(extremes);
   advance(contacts.gauge, extremes, clock.dt);
   clock.time += clock.dt;

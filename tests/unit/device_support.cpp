@@ -72,6 +72,11 @@ struct Count {
   void operator()(std::size_t i, double& sum) const { sum += at[i]; }
 };
 
+struct Number {
+  const int* at;
+  double operator()(std::size_t i) const { return at[i]; }
+};
+
 /// As on a GPU: what the host reads too early has not been written.
 TEST(LoopsPutOff, RunWhenSomebodyWaits) {
   using namespace kernels;
@@ -83,9 +88,14 @@ TEST(LoopsPutOff, RunWhenSomebodyWaits) {
   EXPECT_EQ(noted[0], 1);
   noted[0] = 0;
   launch(3, Note{noted});
-  double sum = 0;
+  double sum = -1, least = 5;
   launch_sums(3, Count{noted}, sum);
+  launch_least(3, Number{noted}, least);
+  EXPECT_EQ(sum, -1);
+  EXPECT_EQ(least, 5);
+  loops_put_off().run();
   EXPECT_EQ(sum, 3);
+  EXPECT_EQ(least, 1);
   loops_put_off().are_put_off = false;
 }
 

@@ -65,28 +65,38 @@ struct WorkOfBodies {
     return *this;
   }
 };
-/// Advances the bodies, and sums the work of those that this rank accounts for.
+/// Advances the bodies.
 struct AdvanceBodies {
   static constexpr const char* name = "rigid bodies";
-  using Sums = WorkOfBodies;
   StepOfBodies step;
   const double* sums;             ///< [body][n_body_sums], of all ranks
   RigidMotion *motions, *before;  ///< in: at t(n), out: at t(n+1); out: at t(n)
   BodyWork* works;                ///< out
-  Quantum energy;
-  CRUMPLE_INLINE void operator()(std::size_t k, Sums& all) const {
+  CRUMPLE_INLINE void operator()(std::size_t k) const {
     const RigidBodyHere& body = step.bodies[k];
     const double* const of_body = sums + n_body_sums * k;
     before[k] = motions[k];
     bool all_exact = true;
     for (int c = 0; c < 6; ++c)  // as require_exact
       all_exact = all_exact && std::fabs(of_body[c]) <= 8 * (c < 3 ? body.force : body.moment).limit();
-    if (body.answers && !all_exact) {
+    works[k].has_failed = body.answers && !all_exact;
+    if (!works[k].has_failed) works[k] = step.advance(k, of_body, motions[k]);
+  }
+};
+/// The work of the bodies that this rank accounts for. A loop of its own: in that of their step a GPU lacks registers.
+struct SumBodyWork {
+  static constexpr const char* name = "work of rigid bodies";
+  using Sums = WorkOfBodies;
+  const RigidBodyHere* bodies;
+  const BodyWork* works;
+  Quantum energy;
+  CRUMPLE_INLINE void operator()(std::size_t k, Sums& all) const {
+    const BodyWork& work = works[k];
+    if (!bodies[k].answers) return;
+    if (work.has_failed) {
       all.n_failed += 1;
       return;
     }
-    const BodyWork work = works[k] = step.advance(k, of_body, motions[k]);
-    if (!body.answers) return;
     all.external.add(work.external, energy);
     all.external_ahead.add(work.external_ahead, energy);
     all.damping.add(work.damping, energy);
@@ -147,7 +157,7 @@ struct DistributeFrequencyBounds {
   }
 };
 
-using BodyLoops = kernels::Loops<SumBodyForces, AdvanceBodies, PlaceBodies, PlaceBodyNodes, MoveBodyNodes,
+using BodyLoops = kernels::Loops<SumBodyForces, AdvanceBodies, SumBodyWork, PlaceBodies, PlaceBodyNodes, MoveBodyNodes,
                                  DistributeFrequencyBounds>;
 
 }  // namespace crumple

@@ -88,6 +88,7 @@ struct StopperNow {
 /// constraints.
 struct BodyWork {
   double external = 0, external_ahead = 0, damping = 0, damping_ahead = 0;
+  bool has_failed = false;  ///< a sum over its nodes is not exact: the body has not moved
   Vec3 impulse, angular_impulse;  ///< [mass length/time], about the centre [mass length^2/time]
 };
 

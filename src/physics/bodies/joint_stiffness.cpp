@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -75,18 +76,22 @@ void JointStiffnesses::add_local_forces(StepState& s) {
       const RigidBodies::Motion& motion = bodies_.motion(body);
       moving_[2 * j + side] = {bodies_.response(body), motion.velocity, motion.angular_velocity, {}};
     }
-  const double n_too_stiff =
-      sum_loop(AddJointStiffness{here_.data(), moving_.data(), states_.data(), s.clock.cycle == 0, false,
-                                 s.clock.dt_previous, s.clock.last_dt(), rows_at(s.nodes.position),
-                                 sums_at(s.nodes.force), sums_at(s.nodes.moment), s.domain.quanta.force,
-                                 s.domain.quanta.moment},
-               joints_.size());
-  for (std::size_t j = 0; n_too_stiff > 0 && j < joints_.size(); ++j)
+  const double dt = s.clock.last_dt();
+  sum_later(AddJointStiffness{here_.data(), moving_.data(), states_.data(), s.clock.cycle == 0, false,
+                              s.clock.dt_previous, dt, rows_at(s.nodes.position), sums_at(s.nodes.force),
+                              sums_at(s.nodes.moment), s.domain.quanta.force, s.domain.quanta.moment},
+            joints_.size(), [this, &s, dt](double n_too_stiff) {
+              if (n_too_stiff > 0) note_stiffness(s.clock, dt);
+            });
+}
+
+void JointStiffnesses::note_stiffness(const Clock& clock, double dt) {
+  for (std::size_t j = 0; j < joints_.size(); ++j)
     if (states_[j].is_too_stiff)
       failure_.note(fmt::format("joint stiffness {} at time {:.6g}, cycle {}: its curves, dampers or ES are too stiff "
                                 "for the time step {:.4g}; expected smaller ones, heavier bodies or a smaller step "
                                 "(TSSFAC)",
-                                joints_[j].id, s.clock.time, s.clock.cycle, s.clock.last_dt()));
+                                joints_[j].id, clock.time, clock.cycle, dt));
 }
 
 void JointStiffnesses::begin_static_step(StepState& s) {
@@ -202,13 +207,13 @@ void JointStiffnesses::enter_work(StepState& s) {
   const auto rows = [&](const Rows& before, const Rows& now) {
     return WorkRows{rows_at(before), rows_at(now), half.before, half.after, s.domain.quanta.energy};
   };
-  const WorkSums work =
-      sum_loop(JointStiffnessWork{here_.data(), states_.data(), rows(s.before.velocity, s.nodes.velocity),
-                                  rows(s.before.angular_velocity, s.nodes.angular_velocity)},
-               joints_.size());
-  s.ledger.sliding += ahead_;
-  s.ledger.sliding += -work.before;
-  ahead_ = -work.after;
+  s.ledger.sliding += std::exchange(ahead_, {});
+  sum_later(JointStiffnessWork{here_.data(), states_.data(), rows(s.before.velocity, s.nodes.velocity),
+                               rows(s.before.angular_velocity, s.nodes.angular_velocity)},
+            joints_.size(), [this, &s](const WorkSums& work) {
+              s.ledger.sliding += -work.before;
+              ahead_ = -work.after;
+            });
 }
 
 void JointStiffnesses::archive(StateArchive& a, StepState&) {

@@ -38,6 +38,8 @@ class JointStiffnesses final : public Feature, public AddsNoMotion {
  private:
   MovingBody moved(std::size_t joint, std::size_t side, const RigidBodies::Motion& now, double dt) const;
   AddJointStiffness static_step(StepState& s, double dt);
+  /// Fails for the joints that are too stiff for a step of dt.
+  void note_stiffness(const Clock& clock, double dt);
   /// Of the node of a body, and of the body with it.
   struct NodeShift {
     std::size_t side;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -164,18 +165,19 @@ void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangen
 
 void Joints::enter_work(StepState& s) {
   Profile::Scope scope(phase<"joints", Stage::forces>);
-  const JointWork work = sum_loop(
-      SumJointWork{here_.data(), strength_.data(), states_.data(), rows_at(s.before.velocity),
-                   rows_at(s.nodes.velocity), rows_at(s.before.angular_velocity), rows_at(s.nodes.angular_velocity),
-                   0.5 * s.clock.dt_previous, 0.5 * s.clock.dt, s.clock.time, s.domain.quanta.energy},
-      joints_.size(), joint_grain);
-  if (work.n_failed > 0)
-    for (std::size_t j = 0; j < joints_.size(); ++j)
+  s.ledger.sliding += std::exchange(ahead_, {});
+  const auto enter = [this, &s](const JointWork& work) {
+    for (std::size_t j = 0; work.n_failed > 0 && j < joints_.size(); ++j)
       if (states_[j].fails_now)
         s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::joint, joints_[j].id});
-  s.ledger.sliding += ahead_;
-  s.ledger.sliding += -work.before;
-  ahead_ = -work.after;
+    s.ledger.sliding += -work.before;
+    ahead_ = -work.after;
+  };
+  sum_later(SumJointWork{here_.data(), strength_.data(), states_.data(), rows_at(s.before.velocity),
+                         rows_at(s.nodes.velocity), rows_at(s.before.angular_velocity),
+                         rows_at(s.nodes.angular_velocity), 0.5 * s.clock.dt_previous, 0.5 * s.clock.dt, s.clock.time,
+                         s.domain.quanta.energy},
+            joints_.size(), joint_grain, enter);
 }
 
 void Joints::add_rows(std::vector<JointForce>& rows) const {

@@ -119,19 +119,24 @@ void RigidBodies::set_velocities(StepState& s) {
   works_.resize(bodies_.size());
   before_.resize(bodies_.size());
   clock_ = s.clock;
-  const WorkOfBodies work = sum_loop(AdvanceBodies{prepare_step(s), sums_->data(), motions_.data(), before_.data(),
-                                                   works_.data(), s.domain.quanta.energy},
-                                     bodies_.size(), body_grain);
+  run_loop(AdvanceBodies{prepare_step(s), sums_->data(), motions_.data(), before_.data(), works_.data()},
+           bodies_.size(), body_grain);
+  sum_later(SumBodyWork{bodies_.data(), works_.data(), s.domain.quanta.energy}, bodies_.size(),
+            [this, &s](const WorkOfBodies& work) { take_work(work, s.ledger); });
+  if (!failure_.message().empty()) return;
+  move_nodes(s);
+  run_loop(DistributeFrequencyBounds{body_nodes(), sums_->data(), frequency_bound_.data()}, nodes_.size(), node_grain);
+}
+
+void RigidBodies::take_work(const WorkOfBodies& work, EnergyLedger& ledger) {
   const auto check = [&] {
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       if (bodies_[i].answers) require_exact_sums(bodies_[i], sums_->of(i).data());
   };
   if (work.n_failed > 0 && !failure_.keep(check)) return;
-  move_nodes(s);
-  run_loop(DistributeFrequencyBounds{body_nodes(), sums_->data(), frequency_bound_.data()}, nodes_.size(), node_grain);
   ahead_ = {work.external_ahead, work.damping_ahead};
-  s.ledger.external_work += work.external;
-  s.ledger.damping += work.damping;
+  ledger.external_work += work.external;
+  ledger.damping += work.damping;
 }
 
 void RigidBodies::set_places() {

@@ -154,6 +154,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   void list_drives(const Model& model, Index number, Body& body);
   void list_chunks();
   StepOfBodies prepare_step(const StepState& s);
+  void take_work(const WorkOfBodies& work, EnergyLedger& ledger);
   void set_places();
   void move_nodes(StepState& s);
   BodyNodes body_nodes() const { return {nodes_.data(), body_.data(), rows_at(arm_)}; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/box.hpp"
 #include "base/error.hpp"
@@ -162,10 +163,8 @@ void Airbags::end_static_step(StepState& s) {
 void Airbags::enter_work(StepState& s) {
   if (skins_.empty()) return;
   Profile::Scope scope(phase<"airbags">);
-  const WorkSums external = faces_.work(s);
-  s.ledger.external_work += ahead_.external;
-  s.ledger.external_work += external.before;
-  ahead_.external = external.after;
+  s.ledger.external_work += std::exchange(ahead_.external, {});
+  faces_.enter_work(s, ahead_.external);
 }
 
 void Airbags::archive(StateArchive& a, StepState& s) {

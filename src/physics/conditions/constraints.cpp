@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -261,7 +262,7 @@ void Constraints::set_velocities(StepState& s) {
 void Constraints::prescribe_velocities(StepState& s) {
   if (motion_nodes_.size() == 0) return;
   Profile::Scope scope(phase<"constraints", Stage::nodes>);
-  WorkSums work;
+  s.ledger.external_work += std::exchange(ahead_.external, {});
   clear(moving_);
   dt_mid_ = s.clock.dt_mid();
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
@@ -274,15 +275,15 @@ void Constraints::prescribe_velocities(StepState& s) {
       continue;
     }
     const bool turns = motion.rotation;
-    work += sum_loop(Prescribe{nodes.data(), s.domain.owns_node.data(),
-                               rows_at(turns ? s.before.angular_velocity : s.before.velocity),
-                               rows_at(turns ? s.nodes.angular_velocity : s.nodes.velocity), loads_.resistance(s),
-                               turns, motion.direction, rate, s.domain.quanta.energy, impulses},
-                     nodes.size());
+    sum_later(Prescribe{nodes.data(), s.domain.owns_node.data(),
+                        rows_at(turns ? s.before.angular_velocity : s.before.velocity),
+                        rows_at(turns ? s.nodes.angular_velocity : s.nodes.velocity), loads_.resistance(s), turns,
+                        motion.direction, rate, s.domain.quanta.energy, impulses},
+              nodes.size(), [this, &s](const WorkSums& work) {
+                s.ledger.external_work += work.before;
+                ahead_.external += work.after;
+              });
   }
-  s.ledger.external_work += ahead_.external;
-  s.ledger.external_work += work.before;
-  ahead_.external = work.after;
 }
 
 void Constraints::archive(StateArchive& a, StepState&) { a.sum(ahead_.external); }

@@ -252,33 +252,35 @@ NodalResistance Loads::resistance(const StepState& s) const {
           dashpots_ ? dashpots_->all().data() : nullptr};
 }
 
-WorkSums Loads::work_of_damping(const StepState& s) const {
-  return sum_loop(DampingWork{of_nodes_.data(), in_body_.data(), owned_.data(), s.nodes.mass.data(),
-                              s.nodes.inertia.data(), work_rows(s), angular_work_rows(s)},
-                  of_nodes_.size());
-}
-
 void Loads::enter_work(StepState& s) {
   Profile::Scope scope(phase<"loads", Stage::nodes>);
-  WorkSums external = faces_.work(s), lost;
+  s.ledger.external_work += ahead_.external;
+  s.ledger.damping += ahead_.damping;
+  ahead_ = {};
+  const auto enter = [this, &s](const WorkSums& work) {
+    s.ledger.external_work += work.before;
+    ahead_.external += work.after;
+  };
+  faces_.enter_work(s, ahead_.external);
   for (std::size_t l = 0; l < nodal_loads_.size(); ++l)
-    external += sum_loop(NodalLoadWork{nodes_of_loads_[l].data(), nodal_values_[l], owned_.data(),
-                                       nodal_loads_[l].moment ? angular_work_rows(s) : work_rows(s)},
-                         nodes_of_loads_[l].size());
+    sum_later(NodalLoadWork{nodes_of_loads_[l].data(), nodal_values_[l], owned_.data(),
+                            nodal_loads_[l].moment ? angular_work_rows(s) : work_rows(s)},
+              nodes_of_loads_[l].size(), enter);
   if (has_body_loads_) {
     for_each_weight(s, [&](const WeightedNodes& on, const Vec3& acceleration, std::size_t n) {
-      external += sum_loop(WeightWork{on, acceleration, work_rows(s)}, n);
+      sum_later(WeightWork{on, acceleration, work_rows(s)}, n, enter);
     });
     for_each_spin(s, [&](const WeightedNodes& on, const TurningFrame& spin, std::size_t n) {
-      external += sum_loop(CentrifugalWork{on, spin, rows_at(s.nodes.position), work_rows(s)}, n);
+      sum_later(CentrifugalWork{on, spin, rows_at(s.nodes.position), work_rows(s)}, n, enter);
     });
   }
-  if (has_damping_) lost = work_of_damping(s);
-  s.ledger.external_work += ahead_.external;
-  s.ledger.external_work += external.before;
-  s.ledger.damping += ahead_.damping;
-  s.ledger.damping += -lost.before;
-  ahead_ = {external.after, -lost.after};
+  if (!has_damping_) return;
+  sum_later(DampingWork{of_nodes_.data(), in_body_.data(), owned_.data(), s.nodes.mass.data(), s.nodes.inertia.data(),
+                        work_rows(s), angular_work_rows(s)},
+            of_nodes_.size(), [this, &s](const WorkSums& lost) {
+              s.ledger.damping += -lost.before;
+              ahead_.damping += -lost.after;
+            });
 }
 
 void Loads::archive(StateArchive& a, StepState&) { a.sums(ahead_.external, ahead_.damping); }

@@ -75,7 +75,6 @@ class Loads final : public Feature {
   void set_spins_on_bodies(Index n_bodies);
   void add_body_loads(StepState& s);
   void add_damping(StepState& s);
-  WorkSums work_of_damping(const StepState& s) const;
 
   const NodalDashpots* dashpots_ = nullptr;
   PressureFaces faces_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -89,11 +90,12 @@ void NonReflectingBoundary::enter_work(StepState& s) {
   if (quantum_.q == 0) return;
   Profile::Scope scope(phase<"loads", Stage::nodes>);
   const auto& dashpots = dashpots_.all();
-  const WorkSums work = sum_loop(
-      DashpotWork{dashpots.data(), s.domain.owns_node.data(), s.nodes.mass.data(), work_rows(s)}, dashpots.size());
-  s.ledger.damping += lost_ahead_;
-  s.ledger.damping += -work.before;
-  lost_ahead_ = -work.after;
+  s.ledger.damping += std::exchange(lost_ahead_, {});
+  sum_later(DashpotWork{dashpots.data(), s.domain.owns_node.data(), s.nodes.mass.data(), work_rows(s)},
+            dashpots.size(), [this, &s](const WorkSums& work) {
+              s.ledger.damping += -work.before;
+              lost_ahead_ = -work.after;
+            });
 }
 
 void NonReflectingBoundary::archive(StateArchive& a, StepState&) { a.sums(lost_ahead_); }

@@ -12,8 +12,11 @@ void PressureFaces::add_forces(StepState& s, std::span<const double> pressure) {
            faces_.size());
 }
 
-WorkSums PressureFaces::work(const StepState& s) const {
-  return sum_loop(PressureWork{faces_.data(), work_rows(s)}, faces_.size());
+void PressureFaces::enter_work(StepState& s, StepSum& ahead) const {
+  sum_later(PressureWork{faces_.data(), work_rows(s)}, faces_.size(), [&s, &ahead](const WorkSums& work) {
+    s.ledger.external_work += work.before;
+    ahead += work.after;
+  });
 }
 
 }  // namespace crumple

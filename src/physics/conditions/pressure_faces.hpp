@@ -20,8 +20,8 @@ class PressureFaces {
   bool empty() const { return faces_.empty(); }
   /// Rounded to the quantum; `pressure` [load] [force/area].
   void add_forces(StepState& s, std::span<const double> pressure);
-  /// The work of these forces around t(n).
-  WorkSums work(const StepState& s) const;
+  /// Enters the work of these forces up to t(n), and adds that after it to `ahead`.
+  void enter_work(StepState& s, StepSum& ahead) const;
 
  private:
   kernels::RunVector<PressureFace> faces_;

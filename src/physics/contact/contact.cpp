@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -204,24 +205,24 @@ std::vector<Index> contacts_of_nodes(const ContactSurfaces& surfaces) {
   return contacts;
 }
 
-/// Books the work of the current forces over half a step of `dt` at the current velocities in the contacts' sums;
-/// returns the total [energy].
-StepSum account_half_step(Contacts& c, double dt) {
-  StepSum total;
-  for (const auto& pairing : c.pairings) {
-    const SlidingWork work =
-        work_of_half_step(pairing->forces, c, pairing->first_side, dt, c.domain->quanta.energy);
-    c.sums[pairing->contact] += work;
-    total += work.total;
-  }
-  return total;
+/// Books the work of the current forces over half a step of `dt` at the current velocities in the contacts' sums and in
+/// `total` [energy].
+template <class Sum>
+void account_half_step(Contacts& c, double dt, Sum& total) {
+  for (const auto& pairing : c.pairings)
+    sum_work_of_half_step(pairing->forces, c, pairing->first_side, dt, c.domain->quanta.energy,
+                          [&total, &of_contact = c.sums[pairing->contact]](const SlidingWork& work) {
+                            of_contact += work;
+                            total += work.total;
+                          });
 }
 
 void add_forces(Contacts& c, Pairing& pairing, const LawInput& input, NodeState& state) {
   pairing.evaluate(c, input);
-  const RoundedVec3 on_first = add_forces(pairing.forces, c, state.force, c.domain->quanta.force);
-  RoundedVec3& on_a = c.sums[pairing.contact].force_on_a;
-  pairing.first_side == FirstSide::b ? on_a -= on_first : on_a += on_first;
+  add_forces(pairing.forces, c, state.force, c.domain->quanta.force,
+             [&on_a = c.sums[pairing.contact].force_on_a, side = pairing.first_side](const RoundedVec3& on_first) {
+               side == FirstSide::b ? on_a -= on_first : on_a += on_first;
+             });
 }
 
 void evaluate(Contacts& c, Pairing& pairing, NodeState& state, const Clock& clock) {
@@ -302,8 +303,9 @@ void search(const World& world, Contacts& c, const NodeState& state, const Eleme
 void synchronise_contact_work(Contacts& c) {
   if (c.passes.empty()) return;
   finish_ghost_update(c.nodes, c.traffic);
-  c.pending_energy += account_half_step(c, c.dt_last);
+  account_half_step(c, c.dt_last, c.pending_energy);
   clear_forces(c);
+  wait_for_device();
 }
 
 void resume_contacts(const World& world, Contacts& c, const NodeState& state, const ElementStatus& status) {
@@ -341,9 +343,8 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
   Profile::Scope scope(phase<"contact", Stage::forces>);
   finish_ghost_update(c.nodes, c.traffic);
   update_ranges_of_copies(c.gauge, c.nodes);
-  c.pending_energy += account_half_step(c, c.dt_last);
-  ledger.sliding += c.pending_energy;
-  c.pending_energy = {};
+  ledger.sliding += std::exchange(c.pending_energy, {});
+  account_half_step(c, c.dt_last, ledger.sliding);
   clear_forces(c);
   for (ContactSum& sum : c.sums) sum.force_on_a = {};
 
@@ -353,7 +354,7 @@ void add_contact_forces(Contacts& c, NodeState& state, const Clock& clock, Energ
   renew_frequency_bounds(c.pairings, c.dt_stable, c.nodes);
   for (Index k = 0; k < Index(c.started.size()); ++k)
     if (!c.started[k] && clock.time >= c.plans[k].birth) start_contact(c, k);
-  ledger.sliding += account_half_step(c, clock.dt_previous);
+  account_half_step(c, clock.dt_previous, ledger.sliding);
   c.dt_last = clock.dt;
 }
 
@@ -377,6 +378,7 @@ void evaluate_statically(const World& world, Contacts& c, NodeState& state, cons
     input.is_static = true;
     add_forces(c, *pairing, input, state);
   }
+  wait_for_device();
 }
 
 }  // namespace

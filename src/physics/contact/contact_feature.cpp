@@ -53,9 +53,9 @@ std::vector<std::size_t> ContactFeature::widths(Reduction reduction) const {
   return {};
 }
 
-void ContactFeature::put_maxima(StepState& s, std::span<double> out) {
-  velocity_extremes(contacts_->gauge, s.nodes, s.kernels, out);
-}
+void ContactFeature::enter_work(StepState& s) { find_velocity_ranges(contacts_->gauge, s.nodes, s.kernels); }
+
+void ContactFeature::put_maxima(StepState&, std::span<double> out) { velocity_extremes(contacts_->gauge, out); }
 
 void ContactFeature::put_sums(Reduction, SumShare& share) { put_contact_sums(*contacts_, share); }
 

@@ -44,6 +44,8 @@ class ContactFeature final : public Feature, public AddsNoMotion, public Gives<C
   void drop_dead_elements(StepState& s) override;
   void search(StepState& s) override;
   void add_replicated_forces(StepState& s) override;
+  /// Finds the ranges of velocities, which put_maxima reads.
+  void enter_work(StepState& s) override;
 
   /// In every step {-min, max} of the velocities of the contacts' nodes, one piece per contact in modes of collectives=
   /// with a call for each piece; when forces are written, forces and energies.

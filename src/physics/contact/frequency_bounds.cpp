@@ -25,9 +25,9 @@ void renew_frequency_bounds(std::span<const std::unique_ptr<Pairing>> pairings, 
   run_loop(Clear{bounds}, std::size_t(nodes.n_local), clear_grain);
   const Quantum quantum = stiffness_quantum(dt);
   for (const auto& pairing : pairings) {
-    const PairForces& forces = pairing->forces;
-    const std::size_t n = forces.size();
-    run_loop(AddFrequencyBounds{forces.begin(), nodes, bounds, n_parts_of(n, pair_grain) > 1, quantum}, n, pair_grain);
+    const ForcesAt forces = pairing->forces.at();
+    const bool by_many = n_parts_of(forces.n_threads, pair_grain) > 1;
+    run_loop(AddFrequencyBounds{forces, nodes, bounds, by_many, quantum}, forces.n_threads, pair_grain);
   }
 }
 

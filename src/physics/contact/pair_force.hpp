@@ -49,6 +49,17 @@ struct PlacesForForces {
   CRUMPLE_INLINE PairForce& add() const { return first[by_many ? kernels::count_atomically(*n) : (*n)++] = {}; }
 };
 
+/// The forces for a loop over `n_threads`, which may be fewer or more than there are.
+struct ForcesAt {
+  const PairForce* first;
+  const std::int32_t* n;
+  std::size_t n_threads;
+  template <class Use>
+  CRUMPLE_INLINE void for_thread(std::size_t i, const Use& use) const {
+    for (const auto end = std::size_t(*n); i < end; i += n_threads) use(first[i]);
+  }
+};
+
 /// Calls use(i, part) with each node's part of `force`, by its weight. The last node gets the remainder, so that the
 /// sum is exact.
 template <class Use>

@@ -1,4 +1,5 @@
-// The loops over the forces of pairs (pair_forces.cpp, frequency_bounds.cpp).
+// The loops over the forces of pairs (pair_forces.cpp, frequency_bounds.cpp). Only the device knows how many there are:
+// each of some thousand threads takes the next ones.
 #pragma once
 
 #include <cmath>
@@ -27,13 +28,15 @@ struct ForceOnFirst {
 struct AddPairForces {
   static constexpr const char* name = "contact scatter";
   using Sums = ForceOnFirst;
-  const PairForce* forces;
+  ForcesAt forces;
   Index n_local;
   const std::uint8_t* owned;  ///< [local node]
   SumsAt to;
   Quantum quantum;
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
-    const PairForce& pair = forces[i];
+    forces.for_thread(i, [&](const PairForce& pair) { add(pair, sums); });
+  }
+  CRUMPLE_INLINE void add(const PairForce& pair, Sums& sums) const {
     const RoundedVec3 force = rounded(pair.force, quantum);
     share_among(pair, pair.first(), force, quantum, [&](int k, const RoundedVec3& part) {
       if (pair.node[k] < n_local) to.add(pair.node[k], part);
@@ -49,14 +52,16 @@ struct AddPairForces {
 struct PairWork {
   static constexpr const char* name = "contact energy";
   using Sums = SlidingWork;
-  const PairForce* forces;
+  ForcesAt forces;
   ContactNodesAt nodes;
   const std::uint8_t* owned;
   FirstSide side;
   double dt;
   Quantum quantum;
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
-    const PairForce& pair = forces[i];
+    forces.for_thread(i, [&](const PairForce& pair) { add(pair, sums); });
+  }
+  CRUMPLE_INLINE void add(const PairForce& pair, Sums& sums) const {
     if (!counts(pair, nodes.n_local, owned)) return;
     Vec3 first;  // velocity of the first side at the contact point
     for (int k = 0; k < pair.n_first; ++k) first += pair.weight[k] * nodes.velocity(pair.node[k]);
@@ -77,13 +82,15 @@ struct PairWork {
 /// Adds the frequencies of pairs to their nodes (frequency_bounds.hpp).
 struct AddFrequencyBounds {
   static constexpr const char* name = "contact frequency bounds";
-  const PairForce* forces;
+  ForcesAt forces;
   ContactNodesAt nodes;
   double* bounds;  ///< [local node] [1/time^2]
   bool by_many;    ///< threads
   Quantum quantum;
   CRUMPLE_INLINE void operator()(std::size_t i) const {
-    const PairForce& pair = forces[i];
+    forces.for_thread(i, [&](const PairForce& pair) { add(pair); });
+  }
+  CRUMPLE_INLINE void add(const PairForce& pair) const {
     if (!(pair.stiffness > 0)) return;
     for (int k = 0; k < pair.n; ++k) {
       const Index node = pair.node[k];
@@ -95,6 +102,13 @@ struct AddFrequencyBounds {
   }
 };
 
-using PairForceLoops = kernels::Loops<AddPairForces, PairWork, AddFrequencyBounds>;
+/// Empties a list of forces.
+struct DropForces {
+  static constexpr const char* name = "contact forces dropped";
+  std::int32_t* n;
+  CRUMPLE_INLINE void operator()(std::size_t) const { *n = 0; }
+};
+
+using PairForceLoops = kernels::Loops<AddPairForces, PairWork, AddFrequencyBounds, DropForces>;
 
 }  // namespace crumple

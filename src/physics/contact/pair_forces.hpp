@@ -2,7 +2,9 @@
 // by transducers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "base/loops.hpp"
 #include "kernels/device.hpp"
@@ -24,9 +26,14 @@ class PairForces {
   }
   const PairForce* begin() const { return kernels::first_of(forces_); }
   const PairForce* end() const { return begin() + size(); }
-  const PairForce& operator[](std::size_t i) const { return begin()[i]; }
-  void clear() { n_[0] = 0; }
+  void clear();
 
+  /// For loops over all forces, at most so many threads as a device runs at once.
+  ForcesAt at() const {
+    constexpr std::size_t most_threads = 1 << 15;
+    const std::size_t n = runs_on_device() ? std::min(forces_.size(), most_threads) : std::size_t(n_[0]);
+    return {begin(), n_.data(), n};
+  }
   /// Empties the list for up to `n_most` forces that threads or a device add. Memory that is not used costs nothing.
   PlacesForForces places(std::size_t n_most) {
     clear();
@@ -41,13 +48,13 @@ class PairForces {
 
 inline constexpr std::size_t pair_grain = 64;  ///< forces that are worth waking a thread for
 
-/// Adds the forces to the rows of this rank's nodes. Returns the sum on the first sides over the pairs counted on this
-/// rank, whose first node it owns [force].
-RoundedVec3 add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows,
-                       const Quantum& quantum);
+/// Adds the forces to the rows of this rank's nodes. Calls use(sum) with that on the first sides over the pairs counted
+/// on this rank, whose first node it owns [force]: at once, or after the next wait for the device.
+void add_forces(const PairForces& forces, const ContactSurfaces& surfaces, const SumRows& rows, const Quantum& quantum,
+                const std::function<void(const RoundedVec3&)>& use);
 
-/// Work absorbed by the pairs counted on this rank over half a step of `dt` at the current velocities.
-SlidingWork work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
-                              const Quantum& quantum);
+/// The same with the work absorbed by these pairs over half a step of `dt` at the current velocities.
+void sum_work_of_half_step(const PairForces& forces, const ContactSurfaces& surfaces, FirstSide side, double dt,
+                           const Quantum& quantum, const std::function<void(const SlidingWork&)>& use);
 
 }  // namespace crumple

@@ -61,21 +61,21 @@ void find_ranges(const NodeState& state, const kernels::StepKernels& kernels, co
 
 }  // namespace
 
-void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
-                       std::span<double> out) {
-  std::ranges::fill(out, -VelocityRange::infinity);
+void find_velocity_ranges(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels) {
   // those of copies are kept until they are updated, for use between steps
   gauge.ranges.resize(std::max(gauge.ranges.size(), gauge.n_local_ranges));
-  const auto n_nodes = [&](std::size_t k) { return gauge.first_node[k + 1] - gauge.first_node[k]; };
-  const std::size_t n_lists = gauge.first_node.size() - 1;
-  for (std::size_t k = 0, start = 0; k < n_lists; start += n_ranges(n_nodes(k)), ++k)
-    find_ranges(state, kernels, gauge.nodes.data() + gauge.first_node[k], n_nodes(k), gauge.ranges.data() + start);
-  wait_for_device();
-  for (std::size_t k = 0, i = 0; k < n_lists; ++k) {
+  for (std::size_t k = 0, start = 0; k < gauge.n_lists(); start += n_ranges(gauge.n_nodes(k)), ++k)
+    find_ranges(state, kernels, gauge.nodes.data() + gauge.first_node[k], gauge.n_nodes(k),
+                gauge.ranges.data() + start);
+}
+
+void velocity_extremes(const TravelGauge& gauge, std::span<double> out) {
+  std::ranges::fill(out, -VelocityRange::infinity);
+  for (std::size_t k = 0, i = 0; k < gauge.n_lists(); ++k) {
     VelocityRange all;
-    for (const std::size_t end = i + n_ranges(n_nodes(k)); i < end; ++i) all += gauge.ranges[i];
+    for (const std::size_t end = i + n_ranges(gauge.n_nodes(k)); i < end; ++i) all += gauge.ranges[i];
     double* of_contact = &out[n_velocity_extremes * k % out.size()];
-    for (int c = 0; c < 3 && n_nodes(k) > 0; ++c) {
+    for (int c = 0; c < 3 && gauge.n_nodes(k) > 0; ++c) {
       of_contact[c] = std::max(of_contact[c], -all.low[c]);
       of_contact[3 + c] = std::max(of_contact[3 + c], all.high[c]);
     }

@@ -26,6 +26,8 @@ struct TravelGauge {
   std::size_t n_local_ranges = 0;     ///< of them, those of `nodes`
   kernels::RunVector<Index> range_of;  ///< [local node] into `ranges`; none: of no contact
 
+  std::size_t n_lists() const { return first_node.size() - 1; }
+  std::size_t n_nodes(std::size_t list) const { return first_node[list + 1] - first_node[list]; }
   RangesOfNodes ranges_of() const { return {range_of.data(), Index(range_of.size()), Index(n_local_ranges)}; }
   GaugeAt at() const { return {since_search, last_step, safety_time, ranges.data(), ranges.size()}; }
 };
@@ -35,10 +37,12 @@ inline constexpr std::size_t n_velocity_extremes = 6;  ///< for each contact
 void set_nodes(TravelGauge& gauge, std::size_t n_contacts, std::span<const Index> contact_of_node);
 /// Adds a local node that belongs to the contacts on another rank, unless already listed.
 void add_node(TravelGauge& gauge, Index node);
-/// {-min, max} of the velocities of this rank's nodes of each contact, to be reduced by max over all ranks
-/// [length/time]. Velocities must be those that moved the nodes: x(n+1) - x(n) = v dt, rigid bodies to 1 %.
-void velocity_extremes(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels,
-                       std::span<double> out);
+/// Sets the ranges of this rank's nodes. Velocities must be those that move the nodes: x(n+1) - x(n) = v dt, rigid
+/// bodies to 1 %.
+void find_velocity_ranges(TravelGauge& gauge, const NodeState& state, const kernels::StepKernels& kernels);
+/// After a wait for the device: {-min, max} of them, of each contact, to be reduced by max over all ranks
+/// [length/time].
+void velocity_extremes(const TravelGauge& gauge, std::span<double> out);
 
 /// Called after each motion by `dt`, with the reduced extremes.
 void advance(TravelGauge& gauge, std::span<const double> extremes_of_all_ranks, double dt);

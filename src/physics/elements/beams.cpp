@@ -27,11 +27,13 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
  public:
   explicit Beams(const Domain& domain);
 
-  double smallest_dt() const override { return least_loop(LeastBeamStep{history_.data()}, history_.size()); }
+  void find_smallest_dt(double& dt) const override {
+    least_later(LeastBeamStep{history_.data()}, history_.size(), [&dt](double least) { dt = std::min(dt, least); });
+  }
   StepLimit find_rigid_step_limit(NodeState&) override;
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
-  bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
+  void count_failed(const DeletionNotes& notes, double& n_failed) override;
   void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
@@ -53,7 +55,6 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   void list_lines();
   BeamsNow now(const ForceStep& step, const NodeState& state) const;
   void compute(const ForceStep& step, NodeState& state) override;
-  double n_failed() const override { return sum_loop(CountFailedBeams{history_.data()}, history_.size()); }
   EndLoads trial(std::size_t b, const ForceStep& step, const NodeState& state) const override {
     return trial(b, nullptr, step, state);
   }
@@ -280,10 +281,10 @@ EndForces Beams::ends(std::size_t b) const {
           2};
 }
 
-bool Beams::note_deletions(DeletionNotes& notes, ElementStatus& status) {
+void Beams::count_failed(const DeletionNotes& notes, double& n_failed) {
   const double smallest_dt = erodes(domain_.model.control, 100) ? notes.smallest_allowed_dt : 0;
   if (smallest_dt > 0) run_loop(ErodeBeams{history_.data(), smallest_dt, notes.clock.time}, history_.size());
-  return ScalarElements::note_deletions(notes, status);
+  sum_later(CountFailedBeams{history_.data()}, history_.size(), [&n_failed](double n) { n_failed += n; });
 }
 
 void Beams::add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const {

@@ -1,5 +1,7 @@
 // The family of springs and dampers (*ELEMENT_DISCRETE): forces along, or moments about, the line of two nodes or a
 // fixed direction, between the nodes or to the ground. They have no mass.
+#include <algorithm>
+
 #include "base/loops.hpp"
 #include "model/springs.hpp"
 #include "physics/elements/families.hpp"
@@ -19,7 +21,12 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
  public:
   explicit Springs(const FamilyInput& input);
 
-  double smallest_dt() const override { return least_loop(steps(), history_.size()); }
+  void find_smallest_dt(double& dt) const override {
+    least_later(steps(), history_.size(), [&dt](double least) { dt = std::min(dt, least); });
+  }
+  void count_failed(const DeletionNotes&, double& n_failed) override {
+    sum_later(CountFailedSprings{history_.data()}, history_.size(), [&n_failed](double n) { n_failed += n; });
+  }
   void add_masses(const Rows&, PartChoice) const override {}
   void output(ElementOutput& out) const override;
   ElementStress stress(Index e) const override;
@@ -34,7 +41,6 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
                              sums_at(state.moment), domain_.quanta.force, domain_.quanta.moment},
              history_.size(), spring_grain);
   }
-  double n_failed() const override { return sum_loop(CountFailedSprings{history_.data()}, history_.size()); }
   EndLoads trial(std::size_t s, const ForceStep& step, const NodeState& state) const override;
   EndForces ends(std::size_t s) const override;
   double stable_step(std::size_t s) const override { return steps()(s); }

@@ -63,6 +63,7 @@ struct StepLimit {
 struct MassScaling {
   double dt = 0;
   double below = 0;  ///< those with a smaller stable step [time]
+  double smallest = 0;  ///< the smallest stable step of this rank, where it is known [time]
 };
 
 /// Where deletions are recorded.
@@ -172,10 +173,13 @@ class ElementFamily : public Source {
 
   // In every step. Adds the forces of one side to state.force and state.moment.
   virtual void add_forces(const ForceStep& step, NodeState& state) = 0;
-  /// The smallest stable step of this rank [time]; < 0: an element is inverted.
-  virtual double smallest_dt() const = 0;
-  /// Records elements deleted since the last call, or with too small a step. Returns whether there are any.
-  virtual bool note_deletions(DeletionNotes& notes, ElementStatus& status) = 0;
+  /// Lowers `dt` to the smallest stable step of this rank [time]; < 0: an element is inverted. Known at the next wait
+  /// for the device.
+  virtual void find_smallest_dt(double& dt) const = 0;
+  /// The same with the number of elements deleted since the last call of note_deletions, or with too small a step.
+  virtual void count_failed(const DeletionNotes& notes, double& n_failed) = 0;
+  /// Records those elements.
+  virtual void note_deletions(DeletionNotes& notes, ElementStatus& status) = 0;
 
   // In implicit analysis. Calls `take` with the tangent of each live element with stress: the derivatives of its forces
   // after a step `dt` that ends at the current positions with the current velocities, from the present history.

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "base/loops.hpp"
 #include "base/profile.hpp"
 #include "physics/elements/nodal_dilatation.hpp"
 #include "physics/state/element_output.hpp"
@@ -61,9 +62,9 @@ MassScaling first_mass_scaling(const Control& control) {
   return {control.mass_scaling_dt, control.mass_scaling_of_all ? no_step_limit : control.mass_scaling_dt};
 }
 
-MassScaling later_mass_scaling(const Control& control) {
+MassScaling later_mass_scaling(const Control& control, double smallest_dt) {
   constexpr double reserve = 1.01, rounding = 1e-5;
-  return {reserve * control.mass_scaling_dt, (1 - rounding) * control.mass_scaling_dt};
+  return {reserve * control.mass_scaling_dt, (1 - rounding) * control.mass_scaling_dt, smallest_dt};
 }
 
 void lump_masses(const World& world, const Elements& elements, const Domain& domain, HaloExchange& halo,
@@ -101,8 +102,15 @@ void add_element_forces(Elements& elements, const ForceStep& step, NodeState& st
 double smallest_dt(const Elements& elements) {
   Profile::Scope scope(phase<"time step", Stage::forces>);
   double smallest = 1e30;
-  for (const auto& family : elements.families) smallest = std::min(smallest, family->smallest_dt());
+  for (const auto& family : elements.families) family->find_smallest_dt(smallest);
+  wait_for_device();
   return smallest;
+}
+
+void check_elements(Elements& elements, const DeletionNotes& notes, ElementChecks& checks) {
+  for (const auto& family : elements.families) family->count_failed(notes, checks.n_failed);
+  Profile::Scope scope(phase<"time step", Stage::forces>);
+  for (const auto& family : elements.families) family->find_smallest_dt(checks.smallest_dt);
 }
 
 StepLimit find_step_limit(const Elements& elements) {
@@ -152,9 +160,12 @@ StepLimit global_step_limit(const World& world, StepLimit limit) {
 }
 
 bool note_deletions(Elements& elements, DeletionNotes& notes) {
-  bool any = false;
-  for (const auto& family : elements.families) any = family->note_deletions(notes, elements.status) || any;
-  return any;
+  double n_failed = 0;
+  for (const auto& family : elements.families) family->count_failed(notes, n_failed);
+  wait_for_device();
+  if (n_failed == 0) return false;
+  for (const auto& family : elements.families) family->note_deletions(notes, elements.status);
+  return true;
 }
 
 void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& state) {

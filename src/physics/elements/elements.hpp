@@ -29,7 +29,7 @@ double scale_masses(Elements& elements, const MassScaling& scaling);
 /// > 0 sets the step of all elements to it.
 MassScaling first_mass_scaling(const Control& control);
 /// For elements that shrink (MS1ST = 0): to slightly more than needed, so that masses are rarely recomputed.
-MassScaling later_mass_scaling(const Control& control);
+MassScaling later_mass_scaling(const Control& control, double smallest_dt);
 
 /// Sums element and point masses at the nodes over all ranks. A node gets an equal share of its element's mass, and for
 /// shells the isotropic inertia m (A + t^2)/12, A its area (twice that of a triangle), t its thickness: more than the
@@ -69,6 +69,14 @@ StepLimit global_step_limit(const World& world, StepLimit limit);
 /// With `smallest_allowed_dt` > 0, elements below it and inverted ones of the kinds in ERODE are deleted first. Returns
 /// whether there are any.
 bool note_deletions(Elements& elements, DeletionNotes& notes);
+
+/// What the next step depends on.
+struct ElementChecks {
+  double n_failed = 0;       ///< elements that note_deletions would record
+  double smallest_dt = 1e30; ///< as smallest_dt
+};
+/// Starts to look for it: `checks` is known once the device has been waited for.
+void check_elements(Elements& elements, const DeletionNotes& notes, ElementChecks& checks);
 
 /// Counts the live elements at each node, over all ranks. Collective.
 void count_live_elements(Elements& elements, HaloExchange& halo, NodeState& state);

@@ -48,30 +48,80 @@ void PackedElements<Real>::let_die(double time) {
   }
 }
 
-/// Whether no element of blocks first <= b < last that was alive at the last check has failed since.
 template <class Real>
-bool PackedElements<Real>::none_failed(const Group& group, std::size_t first, std::size_t last) const {
-  constexpr std::size_t lanes = Group::lanes;
-  return lanes_.count_failed(group.alive.data(), group.was_alive.data(), lanes * first, lanes * last) == 0;
+CountDeletions PackedElements<Real>::deletions(const Group& group, const DeletionNotes& notes) const {
+  return {reals(group.alive.data()),
+          reals(group.dt.data()),
+          group.was_alive.data(),
+          group.part.data(),
+          group.constants->entries.data(),
+          std::size_t(Group::lanes),
+          erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0,
+          notes.clock.time};
 }
 
-template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
+/// Of blocks first <= b < last, of one part.
+template <class Real>
+double PackedElements<Real>::n_failed(const CountDeletions& count, const Group& group, std::size_t first,
+                                      std::size_t last) const {
+  constexpr std::size_t lanes = Group::lanes;
+  double n = 0;
+  if (count.limits(lanes * first).never_met(count.time))
+    return double(lanes_.count_failed(group.alive.data(), group.was_alive.data(), lanes * first, lanes * last));
+  for (std::size_t i = lanes * first; i < lanes * last; ++i) count(i, n);
+  return n;
+}
+
+namespace {
+
+/// Calls f(begin, end) for the parts of blocks first <= b < last.
+template <class Group, class F>
+void for_each_part_of(const Group& group, std::size_t first, std::size_t last, const F& f) {
+  for (std::size_t b = first, end = first; b < last; b = end) {
+    while (end < last && group.part(int(end)) == group.part(int(b))) ++end;
+    f(b, end);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void PackedElements<Real>::count_failed(const DeletionNotes& notes, double& n) {
+  let_die(notes.clock.time);
+  for (const Group& group : groups_) {
+    if (!group.can_fail) continue;
+    const CountDeletions count = deletions(group, notes);
+    if (runs_on_device()) {
+      sum_later(count, std::size_t(group.n_lanes()), [&n](double of_group) { n += of_group; });
+      continue;
+    }
+    n += sum_ranges("deletions", std::size_t(group.n_blocks), element_block_grain, 0.0,
+                    [&](std::size_t first, std::size_t last) {
+                      double here = 0;
+                      for_each_part_of(group, first, last, [&](std::size_t begin, std::size_t end) {
+                        here += n_failed(count, group, begin, end);
+                      });
+                      return here;
+                    });
+  }
+}
+
+template <class Real>
+void PackedElements<Real>::note_deletions(DeletionNotes& notes, ElementStatus& status) {
   const Quantum& quantum = domain_.quanta.energy;
-  const double smallest_dt = erodes(domain_.model.control, packed_.erode) ? notes.smallest_allowed_dt : 0;
   const double time = notes.clock.time;
-  bool any = false;
-  let_die(time);
   for (Group& group : groups_) {
     if (!group.can_fail) continue;
+    const CountDeletions count = deletions(group, notes);
     const auto deletions_of_blocks = [&](std::size_t first, std::size_t last) {
       Deletions here;
-      for (std::size_t b = first, end = first; b < last; b = end) {
-        while (end < last && group.part(end) == group.part(b)) ++end;
-        const DeletionLimits limits(group.constants_of(int(b) * group.lanes).material, smallest_dt);
-        // on a device some have failed: its loops are launched once, not from the threads of another loop
-        if (limits.never_met(time) && !runs_on_device() && none_failed(group, b, end)) continue;
-        for (int i = int(b) * group.lanes; i < int(end) * group.lanes; ++i) {
-          if (!group.was_alive[i] || (group.alive(i) != 0 && !limits.are_met(double(group.dt(i)), time))) continue;
+      for_each_part_of(group, first, last, [&](std::size_t begin, std::size_t end) {
+        // a device's loops are launched once, not from the threads of another loop
+        if (!runs_on_device() && n_failed(count, group, begin, end) == 0) return;
+        for (int i = int(begin) * group.lanes; i < int(end) * group.lanes; ++i) {
+          double goes = 0;
+          count(std::size_t(i), goes);
+          if (goes == 0) continue;
           group.alive(i) = 0;
           group.dt(i) = Real(1e30);
           group.was_alive[i] = 0;
@@ -80,25 +130,17 @@ template <class Real> bool PackedElements<Real>::note_deletions(DeletionNotes& n
           here.hourglass.add(double(group.hourglass_energy(i)), quantum);
           here.lanes.push_back(i);
         }
-      }
+      });
       return here;
     };
-    if (runs_on_device()) {
-      const CountDeletions count{reals(group.alive.data()), reals(group.dt.data()), group.was_alive.data(),
-                                 group.part.data(), group.constants->entries.data(), std::size_t(Group::lanes),
-                                 smallest_dt, time};
-      if (sum_loop(count, std::size_t(group.n_lanes())) == 0) continue;
-    }
     const Deletions deleted =
         sum_ranges("deletions", std::size_t(group.n_blocks), element_block_grain, Deletions{}, deletions_of_blocks);
     notes.ledger.eroded_internal += deleted.internal;
     notes.ledger.eroded_hourglass += deleted.hourglass;
-    any = any || !deleted.lanes.empty();
     for (const int i : deleted.lanes)
       notes.failures.push_back({notes.clock.cycle, time, failure_of(kind()), id(group.element[i]),
                                 domain_.model.parts[group.part_of(i)].id});
   }
-  return any;
 }
 
 template <class Real> void PackedElements<Real>::count_live(const Rows& counts) const {
@@ -136,8 +178,10 @@ template void PackedElements<float>::list_deaths();
 template void PackedElements<double>::list_deaths();
 template void PackedElements<float>::let_die(double);
 template void PackedElements<double>::let_die(double);
-template bool PackedElements<float>::note_deletions(DeletionNotes&, ElementStatus&);
-template bool PackedElements<double>::note_deletions(DeletionNotes&, ElementStatus&);
+template void PackedElements<float>::count_failed(const DeletionNotes&, double&);
+template void PackedElements<double>::count_failed(const DeletionNotes&, double&);
+template void PackedElements<float>::note_deletions(DeletionNotes&, ElementStatus&);
+template void PackedElements<double>::note_deletions(DeletionNotes&, ElementStatus&);
 template void PackedElements<float>::count_live(const Rows&) const;
 template void PackedElements<double>::count_live(const Rows&) const;
 template void PackedElements<float>::soften(const NodeState&);

@@ -106,8 +106,7 @@ double PackedElements<Real>::scale_masses(const MassScaling& scaling) {
   double added = 0;
   if (!(scaling.dt > 0)) return added;
   const bool has_held = std::ranges::any_of(groups_, &Group::held);
-  if (!has_held && smallest_dt() >= scaling.below) return added;
-  wait_for_device();
+  if (!has_held && scaling.smallest >= scaling.below) return added;
   for (Group& group : groups_) {
     if (group.no_stress && !group.held) continue;
     for (int i = 0; i < group.n_lanes(); ++i) {
@@ -300,17 +299,16 @@ template <class Real> void PackedElements<Real>::find_free_elements(const NodeSt
   }
 }
 
-template <class Real> double PackedElements<Real>::smallest_dt() const {
-  Least smallest{1e30};
-  for (const Group& group : groups_) {
-    if (group.no_stress) continue;
-    smallest += launch_sum("smallest dt", std::size_t(group.n_blocks), element_block_grain, smallest,
-                           [&](std::size_t first, std::size_t last) {
-                             constexpr std::size_t lanes = Group::lanes;
-                             return Least{double(lanes_.least(group.dt.data(), lanes * first, lanes * last))};
-                           });
-  }
-  return smallest.value;
+template <class Real> void PackedElements<Real>::find_smallest_dt(double& dt) const {
+  constexpr std::size_t lanes = Group::lanes;
+  for (const Group& group : groups_)
+    if (!group.no_stress)
+      launch_sum(
+          "smallest dt", std::size_t(group.n_blocks), element_block_grain, Least{1e30},
+          [&](std::size_t first, std::size_t last, Least& least) {
+            lanes_.least(group.dt.data(), lanes * first, lanes * last, least.value);
+          },
+          [&dt](const Least& least) { dt = std::min(dt, least.value); });
 }
 
 /// The smaller of `limit` and the group's.

@@ -27,8 +27,9 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
   void add_forces(const ForceStep& step, NodeState& state) override;
-  double smallest_dt() const override;
-  bool note_deletions(DeletionNotes& notes, ElementStatus& status) override;
+  void find_smallest_dt(double& dt) const override;
+  void count_failed(const DeletionNotes& notes, double& n_failed) override;
+  void note_deletions(DeletionNotes& notes, ElementStatus& status) override;
   StepLimit find_step_limit() const override;
   StepLimit find_rigid_step_limit(NodeState& state) override;
   void count_live(const Rows& counts) const override;
@@ -117,11 +118,12 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   void add_scheduled_forces(const ForceStep& step, const kernels::NodeRows& rows);
   /// The same on a device: a launch for each group.
   void launch_forces(const ForceStep& step, const kernels::NodeRows& rows);
-  bool none_failed(const Group& group, std::size_t first, std::size_t last) const;
   static constexpr auto lanes_of_block = std::size_t(Group::lanes);
   template <class Use> void for_each_range(Side side, const Use& use) const;
   /// ISDO 1 or 2.
   void take_other_lengths(Side side, const NodeState& state);
+  CountDeletions deletions(const Group& group, const DeletionNotes& notes) const;
+  double n_failed(const CountDeletions& count, const Group& group, std::size_t first, std::size_t last) const;
   void shorten_damped_steps(Side side);
   void turn(const Group& group, int lane_index, const Mat3& rotation);
   /// Composites with SOFT: weakens the elements with nodes at which others have been deleted since the last call.

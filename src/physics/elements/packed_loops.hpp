@@ -92,10 +92,11 @@ struct CountDeletions {
   const kernels::PartConstants* entries;
   std::size_t lanes;
   double smallest_dt, time;
+  CRUMPLE_INLINE DeletionLimits limits(std::size_t i) const {
+    return {entries[part[i / lanes]].material, smallest_dt};
+  }
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& count) const {
-    if (!was_alive[i]) return;
-    const DeletionLimits limits(entries[part[i / lanes]].material, smallest_dt);
-    if (alive(i) == 0 || limits.are_met(dt(i), time)) count += 1;
+    if (was_alive[i] && (alive(i) == 0 || limits(i).are_met(dt(i), time))) count += 1;
   }
 };
 

@@ -56,8 +56,7 @@ template <class Element, class History> class ScalarElements : public ElementFam
     return limit;
   }
 
-  bool note_deletions(DeletionNotes& notes, ElementStatus&) override {
-    if (n_failed() == 0) return false;
+  void note_deletions(DeletionNotes& notes, ElementStatus&) override {
     for (std::size_t e = 0; e < history_.size(); ++e) {
       History& h = history_[e];
       if (h.alive || !h.was_alive) continue;
@@ -66,7 +65,6 @@ template <class Element, class History> class ScalarElements : public ElementFam
       notes.failures.push_back(
           {notes.clock.cycle, h.failure_time, failure_of(kind()), elements_[e].id, part_id(Index(e))});
     }
-    return true;
   }
 
   void count_live(const Rows& counts) const override {
@@ -119,8 +117,6 @@ template <class Element, class History> class ScalarElements : public ElementFam
 
   /// Updates the live elements to t(n), and adds their forces.
   virtual void compute(const ForceStep& step, NodeState& state) = 0;
-  /// The number of elements that have failed since the last check.
-  virtual double n_failed() const = 0;
   /// The loads that element e would have after the step; its history stays.
   virtual EndLoads trial(std::size_t e, const ForceStep& step, const NodeState& state) const = 0;
   /// Whether the loads of element e follow from its own nodes alone.

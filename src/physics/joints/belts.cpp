@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -121,8 +122,9 @@ AddBeltForces Belts::loop(const StepState& s, const NodeState& nodes, Memory& me
 void Belts::add_local_forces(StepState& s) {
   if (belts_.empty()) return;
   Profile::Scope scope(phase<"belts", Stage::forces>);
-  const double n_failed = sum_loop(loop(s, s.nodes, now_, s.clock.last_dt()), here_.size());
-  if (n_failed > 0) note_failures(s);
+  sum_later(loop(s, s.nodes, now_, s.clock.last_dt()), here_.size(), [this, &s](double n_failed) {
+    if (n_failed > 0) note_failures(s);
+  });
 }
 
 void Belts::begin_static_step(StepState&) {
@@ -180,13 +182,14 @@ void Belts::add_tangents(const StepState& s, double, const TakeTangent& take) co
 
 void Belts::enter_work(StepState& s) {
   const HalfSteps half(s.clock);
-  const WorkSums work = sum_loop(BeltWork{elements_.data(), now_.elements.data(),
-                                          {rows_at(s.before.velocity), rows_at(s.nodes.velocity), half.before,
-                                           half.after, s.domain.quanta.energy}},
-                                 elements_.size());
-  s.ledger.sliding += ahead_;
-  s.ledger.sliding += -work.before;
-  ahead_ = -work.after;
+  s.ledger.sliding += std::exchange(ahead_, {});
+  sum_later(BeltWork{elements_.data(), now_.elements.data(),
+                     {rows_at(s.before.velocity), rows_at(s.nodes.velocity), half.before, half.after,
+                      s.domain.quanta.energy}},
+            elements_.size(), [this, &s](const WorkSums& work) {
+              s.ledger.sliding += -work.before;
+              ahead_ = -work.after;
+            });
 }
 
 void Belts::add_rows(std::vector<BeltRow>& rows) const {

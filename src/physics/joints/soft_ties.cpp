@@ -1,6 +1,7 @@
 #include "physics/joints/soft_ties.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/loops.hpp"
 #include "base/profile.hpp"
@@ -78,10 +79,11 @@ void SoftTies::add_local_forces(StepState& s) {
 
 void SoftTies::enter_work(StepState& s) {
   if (!has_any_) return;
-  const WorkSums work = sum_loop(SoftTieWork{ties_.data(), work_rows(s)}, ties_.size());
-  s.ledger.sliding += ahead_;
-  s.ledger.sliding += -work.before;
-  ahead_ = -work.after;
+  s.ledger.sliding += std::exchange(ahead_, {});
+  sum_later(SoftTieWork{ties_.data(), work_rows(s)}, ties_.size(), [this, &s](const WorkSums& work) {
+    s.ledger.sliding += -work.before;
+    ahead_ = -work.after;
+  });
 }
 
 std::vector<std::size_t> SoftTies::widths(Reduction reduction) const {

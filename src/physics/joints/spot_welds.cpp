@@ -46,12 +46,12 @@ void advance_others(StepState& s, WeldState& state) {
                         rows_at(nodes.position), rows_at(nodes.velocity), rows_at(nodes.angular_velocity),
                         nodes.mass.data(),      nodes.inertia.data(), s.clock.dt,
                         s.clock.dt_mid(),       s.clock.time + 0.5 * s.clock.dt};
-  const WorkSums work = sum_loop(
-      MoveClusters{now, state.clusters.data(), state.other_clusters.data(), s.domain.owns_node.data(),
-                   rows_at(s.before.velocity), s.domain.quanta.energy},
-      state.other_clusters.size(), cluster_grain);
-  s.ledger.external_work += work.before;
-  state.ahead.external += work.after;
+  sum_later(MoveClusters{now, state.clusters.data(), state.other_clusters.data(), s.domain.owns_node.data(),
+                         rows_at(s.before.velocity), s.domain.quanta.energy},
+            state.other_clusters.size(), cluster_grain, [&s, &state](const WorkSums& work) {
+              s.ledger.external_work += work.before;
+              state.ahead.external += work.after;
+            });
   run_loop(StoreLinkForces{state.links.data(), state.sides.data(), state.constraint_force.data(),
                            rows_at(nodes.position), state.normal_force.data(), state.shear_force.data()},
            state.links.size(), cluster_grain);

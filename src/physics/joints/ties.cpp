@@ -163,17 +163,18 @@ void Ties::set_velocities(StepState& s) {
 }
 
 void Ties::look_for_failures(StepState& s) {
-  const Model& model = s.domain.model;
   if (!(s.clock.dt_mid() > 0)) return;
-  n_failed_ = std::size_t(sum_loop(FindOverloadedTies{ties_.data(), strength_.data(), load_.data(), s.clock.dt_mid(),
-                                                      rows_at(s.nodes.position), rows_at(s.nodes.velocity),
-                                                      rows_at(s.before.velocity)},
-                                   ties_.size(), tie_grain));
-  if (n_failed_ == 0) return;
-  for (const TieHere& tie : ties_)
-    if (tie.has_failed)
-      s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
-                            model.tied_contacts[tie.contact].id});
+  const auto report = [this, &s](double n_failed) {
+    n_failed_ = std::size_t(n_failed);
+    const Model& model = s.domain.model;
+    for (std::size_t t = 0; n_failed_ > 0 && t < ties_.size(); ++t)
+      if (const TieHere& tie = ties_[t]; tie.has_failed)
+        s.failures.push_back({s.clock.cycle, s.clock.time, FailureKind::tie, model.nodes.id[tie.node],
+                              model.tied_contacts[tie.contact].id});
+  };
+  sum_later(FindOverloadedTies{ties_.data(), strength_.data(), load_.data(), s.clock.dt_mid(),
+                               rows_at(s.nodes.position), rows_at(s.nodes.velocity), rows_at(s.before.velocity)},
+            ties_.size(), tie_grain, report);
 }
 
 void Ties::set_positions(StepState& s) {

@@ -18,37 +18,31 @@ bool usable(const double* sums, double limit) {
 
 }  // namespace
 
-SumRange kick(StepState& s) {
+void kick(StepState& s, const std::function<void(SumRange)>& use) {
   Profile::Scope scope(phase<"integration", Stage::nodes>);
   constexpr double near = 1.0 / 64;
   const NodeState& nodes = s.nodes;
   const Quanta& quanta = s.domain.quanta;
-  const double dt = s.clock.dt_mid();
-  kernels::KickRows rows{.velocity = nodes.velocity.data(),
-                         .angular_velocity = nodes.angular_velocity.data(),
-                         .velocity_before = s.before.velocity.data(),
-                         .angular_velocity_before = s.before.angular_velocity.data(),
-                         .force = nodes.force.data(),
-                         .moment = nodes.moment.data(),
-                         .mass = nodes.mass.data(),
-                         .inertia = nodes.inertia.data(),
-                         .force_limit = near * quanta.force.limit(),
-                         .moment_limit = near * quanta.moment.limit()};
-  const auto n_near = launch_sum("kick", std::size_t(nodes.count()), node_grain, std::size_t(0),
-                                [&](std::size_t first, std::size_t last) {
-                                  return s.kernels.kick(rows, dt, first, last);
-                                });
-  SumRange range = n_near == 0 ? SumRange::within : SumRange::near_its_end;
-  if (n_near > 0) {  // these still have their sums, and are updated one by one
-    rows.force_limit = quanta.force.limit();
-    rows.moment_limit = quanta.moment.limit();
-    for (std::size_t i = 0; i < std::size_t(nodes.count()); ++i) {
-      if (usable(rows.force + 4 * i, near * rows.force_limit) && usable(rows.moment + 4 * i, near * rows.moment_limit))
-        continue;
-      if (s.kernels.kick(rows, dt, i, i + 1) > 0) range = SumRange::left;
-    }
-  }
-  return range;
+  const kernels::KickRows rows{.velocity = nodes.velocity.data(),
+                               .angular_velocity = nodes.angular_velocity.data(),
+                               .velocity_before = s.before.velocity.data(),
+                               .angular_velocity_before = s.before.angular_velocity.data(),
+                               .force = nodes.force.data(),
+                               .moment = nodes.moment.data(),
+                               .mass = nodes.mass.data(),
+                               .inertia = nodes.inertia.data(),
+                               .force_limit = quanta.force.limit(),
+                               .moment_limit = quanta.moment.limit(),
+                               .near_force_limit = near * quanta.force.limit(),
+                               .near_moment_limit = near * quanta.moment.limit()};
+  launch_sum(
+      "kick", std::size_t(nodes.count()), node_grain, kernels::KickCounts{},
+      [&s, &rows, dt = s.clock.dt_mid()](std::size_t first, std::size_t last, kernels::KickCounts& counts) {
+        s.kernels.kick(rows, dt, first, last, counts);
+      },
+      [use](const kernels::KickCounts& counts) {
+        use(counts.n_bad > 0 ? SumRange::left : counts.n_near > 0 ? SumRange::near_its_end : SumRange::within);
+      });
 }
 
 void drift(StepState& s) {

@@ -1,6 +1,8 @@
 // The central difference scheme at the nodes (Belytschko, Liu, Moran 2000, box 6.1).
 #pragma once
 
+#include <functional>
+
 #include "physics/state/feature.hpp"
 
 namespace crumple {
@@ -14,8 +16,8 @@ enum class SumRange {
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same loop the old
 /// velocities are written to `s.before`, and force and moment are set to 0 for the next step. A node whose sum is out
-/// of range keeps its velocity; `find_bad_node` returns it.
-SumRange kick(StepState& s);
+/// of range keeps its velocity; `find_bad_node` returns it. `use` is called once the device has been waited for.
+void kick(StepState& s, const std::function<void(SumRange)>& use);
 
 /// x += dt v.
 void drift(StepState& s);

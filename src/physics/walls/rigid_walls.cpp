@@ -241,74 +241,78 @@ std::size_t RigidWalls::n_clusters_at(const Wall& wall) const {
   return runs_on_device() ? welds_.clusters.size() : wall.met.clusters.size();
 }
 
-MetMomentum RigidWalls::sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const {
+void RigidWalls::sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s, MetMomentum& sum) const {
   const Quanta& q = s.domain.quanta;
   SumMetNodes met{surface.speed, nullptr, s.domain.owns_node.data(), s.nodes.mass.data(), q.body_mass, q.momentum};
-  MetMomentum sum;
+  const auto add = [&sum](const MetMomentum& part) { sum += part; };
   if (runs_on_device()) {
-    sum = sum_loop(SumMomentum{met, surface, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position),
-                               rows_at(s.nodes.velocity)},
-                   wall.nodes.size());
+    sum_later(SumMomentum{met, surface, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position),
+                          rows_at(s.nodes.velocity)},
+              wall.nodes.size(), add);
   } else {
     find_met(wall, surface, welds_, s);
     met.met = wall.met.nodes.data();
-    sum = sum_loop(met, wall.met.nodes.size());
+    sum_later(met, wall.met.nodes.size(), add);
   }
-  sum += sum_loop(SumClusterMomentum{met, clusters_at(wall, surface, s)}, n_clusters_at(wall));
-  return sum;
+  sum_later(SumClusterMomentum{met, clusters_at(wall, surface, s)}, n_clusters_at(wall), add);
 }
 
 void RigidWalls::sum_momenta(const StepState& s) {
-  std::size_t next = 0;
+  Profile::Scope scope(phase<"rigid walls", Stage::forces>);
+  struct OfWall {
+    MetMomentum met;
+    Rounded impulse;
+  };
+  std::vector<OfWall> sums(walls_.size());
+  const auto is_summed = [&](std::size_t w) { return walls_[w].is_moving && walls_[w].is_followed; };
   for (std::size_t w = 0; w < walls_.size(); ++w) {
+    if (!is_summed(w)) continue;
     Wall& wall = walls_[w];
     const RigidWall& given = s.domain.model.walls[w];
-    if (!wall.is_moving || !wall.is_followed) continue;
-    Profile::Scope scope(phase<"rigid walls", Stage::forces>);
-    const WallSurface surface = surface_of(w, s);
-    const bool acts = is_on(given, s.clock) && s.clock.dt > 0;
-    const auto [mass, momentum] = acts ? sum_momentum(wall, surface, s) : MetMomentum{};
+    if (is_on(given, s.clock) && s.clock.dt > 0) sum_momentum(wall, surface_of(w, s), s, sums[w].met);
     const std::span<const PushedNode> pushed = wall.springs.pushed;
-    const Rounded impulse = sum_loop(SpringImpulse{pushed.data(), s.domain.owns_node.data(), s.clock.dt_mid(),
-                                                   given.normal, s.domain.quanta.momentum},
-                                     pushed.size());
+    sum_later(SpringImpulse{pushed.data(), s.domain.owns_node.data(), s.clock.dt_mid(), given.normal,
+                            s.domain.quanta.momentum},
+              pushed.size(), [&impulse = sums[w].impulse](const Rounded& sum) { impulse = sum; });
+  }
+  wait_for_device();
+  std::size_t next = 0;
+  for (std::size_t w = 0; w < walls_.size(); ++w) {
+    if (!is_summed(w)) continue;
     SumShare share = momenta_->share(next++);
-    for (const Rounded& sum : {mass, momentum, impulse}) share.put(sum);
+    for (const Rounded& sum : {sums[w].met.mass, sums[w].met.momentum, sums[w].impulse}) share.put(sum);
   }
 }
 
-WallAction RigidWalls::stop(Wall& wall, const WallSurface& surface, StepState& s) const {
+void RigidWalls::stop(Wall& wall, const WallSurface& surface, StepState& s) const {
   StopMetNodes stopping{surface, wall_nodes(surface, s), loads_.resistance(s), nullptr};
-  WallAction action;
+  const auto enter_action = [&wall, &s](const WallAction& action) { enter(wall, action, s.ledger); };
   if (runs_on_device()) {
-    action = sum_loop(StopNodes{stopping, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position)},
-                      wall.nodes.size());
+    sum_later(StopNodes{stopping, wall.nodes.data(), welds_.cluster_of.data(), rows_at(s.nodes.position)},
+              wall.nodes.size(), enter_action);
   } else {
     find_met(wall, surface, welds_, s);
     stopping.met = wall.met.nodes.data();
-    action = sum_loop(stopping, wall.met.nodes.size());
+    sum_later(stopping, wall.met.nodes.size(), enter_action);
   }
-  action += sum_loop(StopClusters{clusters_at(wall, surface, s), stopping.nodes, stopping.resistance},
-                     n_clusters_at(wall));
-  return action;
+  sum_later(StopClusters{clusters_at(wall, surface, s), stopping.nodes, stopping.resistance}, n_clusters_at(wall),
+            enter_action);
 }
 
 /// Advances a wall, a moving one by the `sums` over all ranks that follow it, and stops the nodes in contact.
-WallAction RigidWalls::act(std::size_t w, std::span<const double> sums, StepState& s) {
+void RigidWalls::act(std::size_t w, std::span<const double> sums, StepState& s) {
   Wall& wall = walls_[w];
   const RigidWall& given = s.domain.model.walls[w];
   WallSurface surface = surface_of(w, s);
   if (wall.is_moving) {
     const double mass = sums[0], momentum = sums[1], impulse = sums[2];
     const auto check = [&] { require_exact(momentum, s.domain.quanta.momentum, "rigid wall", given.id); };
-    if (!failure_.keep(check)) return {};
+    if (!failure_.keep(check)) return;
     surface.push = (given.mass * surface.speed + momentum + impulse) / (given.mass + mass) - surface.speed;
   }
-  WallAction action;
-  if (is_on(given, s.clock)) action = stop(wall, surface, s);
+  if (is_on(given, s.clock)) stop(wall, surface, s);
   wall.velocity = surface.speed + surface.push;
   wall.displacement += s.clock.dt * wall.velocity;
-  return action;
 }
 
 void RigidWalls::apply(StepState& s) {
@@ -321,14 +325,15 @@ void RigidWalls::apply(StepState& s) {
     const std::span<const double> sums = is_summed ? momenta_->of(next++) : std::span<double>{};
     // after a restart, work ahead may be on a rank that does not follow the wall
     enter_ahead(wall, s.domain.quanta.momentum, s.ledger);
-    if (wall.is_followed) enter(wall, act(w, sums, s), s.ledger);
+    if (wall.is_followed) act(w, sums, s);
   }
   constraints_.fix_velocities(s.nodes);
 }
 
 void RigidWalls::enter_work(StepState& s) {
   for (Wall& wall : walls_)
-    if (!wall.springs.pushed.empty()) enter(wall, action_of_springs(wall.springs, s), s.ledger);
+    sum_later(work_of_springs(wall.springs, s), wall.springs.pushed.size(),
+              [&wall, &s](const WallAction& action) { enter(wall, action, s.ledger); });
 }
 
 void RigidWalls::set_velocities(StepState& s) {

@@ -121,10 +121,10 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
                          const StepState& s) const;
   ClustersAtWall clusters_at(const Wall& wall, const WallSurface& surface, const StepState& s) const;
   std::size_t n_clusters_at(const Wall& wall) const;
-  MetMomentum sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s) const;
+  void sum_momentum(Wall& wall, const WallSurface& surface, const StepState& s, MetMomentum& sum) const;
   void sum_momenta(const StepState& s);
-  WallAction stop(Wall& wall, const WallSurface& surface, StepState& s) const;
-  WallAction act(std::size_t w, std::span<const double> sums, StepState& s);
+  void stop(Wall& wall, const WallSurface& surface, StepState& s) const;
+  void act(std::size_t w, std::span<const double> sums, StepState& s);
   void apply(StepState& s);
 
   const Loads& loads_;

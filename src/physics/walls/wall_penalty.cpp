@@ -67,9 +67,8 @@ void push_nodes(WallSprings& springs, const WallSurface* surface, const kernels:
   springs.pushed = find_in_ranges("wall penalty", all.size(), penalty_grain, springs.room, push);
 }
 
-WallAction action_of_springs(const WallSprings& springs, const StepState& s) {
-  return sum_loop(SpringAction{wall_nodes(springs.surface, s), springs.pushed.data(), s.clock.dt_mid()},
-                  springs.pushed.size());
+SpringAction work_of_springs(const WallSprings& springs, const StepState& s) {
+  return {wall_nodes(springs.surface, s), springs.pushed.data(), s.clock.dt_mid()};
 }
 
 }  // namespace crumple

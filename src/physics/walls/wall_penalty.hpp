@@ -32,7 +32,7 @@ kernels::RunVector<double> spring_masses(const StepState& s, const Column& effec
 void push_nodes(WallSprings& springs, const WallSurface* surface, const kernels::RunVector<double>& masses,
                 StepState& s);
 
-/// Impulse and work of the springs around t(n), once velocities are final.
-WallAction action_of_springs(const WallSprings& springs, const StepState& s);
+/// The loop over pushed nodes that sums impulse and work of the springs around t(n), once velocities are final.
+SpringAction work_of_springs(const WallSprings& springs, const StepState& s);
 
 }  // namespace crumple
