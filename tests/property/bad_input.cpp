@@ -187,6 +187,10 @@ TEST(BrokenRun, AnExplosionIsToldOnceAndLeavesReadableResults) {
     EXPECT_NE(run.file("mes0000").find("E r r o r    t e r m i n a t i o n"), std::string::npos) << run.file("mes0000");
     EXPECT_GE(read_states(run.folder).size(), 2);
     EXPECT_GE(run.glstat("kinetic energy").size(), 2);
+    reason = told;
+  }
+  if (has_device_of_host()) {
+    EXPECT_EQ(run_deck(deck, 1, "device=host").summary.at("reason"), reason);
   }
 }
 
