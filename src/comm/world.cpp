@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <istream>
 #include <ostream>
 
 #include "base/error.hpp"
 #include "base/slab_stream.hpp"
 #include "comm/node.hpp"
+#include "comm/start_mpi.hpp"
 
 namespace crumple {
 namespace {
@@ -24,14 +26,18 @@ constexpr int exchange_tag = 71;
 
 }  // namespace
 
-World::World(int& argc, char**& argv) {
+bool start_mpi() {
   int running = 0;
   MPI_Initialized(&running);
-  if (!running) {
-    int provided = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-    owns_mpi_ = true;
-  }
+  if (running) return false;
+  // Without mpirun Open MPI starts a daemon for ranks that the program might add, which takes as long as all the rest.
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  return true;
+}
+
+World::World(int&, char**&) : owns_mpi_(start_mpi()) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
   use_modes("fused", "p2p");

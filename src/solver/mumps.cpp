@@ -14,6 +14,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/process_usage.hpp"
+#include "comm/start_mpi.hpp"
 #include "comm/together.hpp"
 #include "solver/nested_dissection.hpp"
 #include "solver/sparse_solver.hpp"
@@ -48,12 +49,7 @@ std::string amount(double bytes) {
 
 /// MUMPS needs MPI, also where ranks share a process that goes without.
 void require_mpi() {
-  int is_running = 0;
-  MPI_Initialized(&is_running);
-  if (is_running) return;
-  int provided = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-  std::atexit([] { MPI_Finalize(); });
+  if (start_mpi()) std::atexit([] { MPI_Finalize(); });
 }
 
 class Mumps final : public SparseSolver {
