@@ -16,6 +16,9 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$ROOT} CCACHE_NOHASHDIR=${CCACHE_NOHASHD
 # ccache's manual asks for these with precompiled headers. CCACHE_DEPEND: a hit needs the same text, comments included:
 # "#pragma once" knows a header by its text, and one in a precompiled header of an older comment is read twice.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros} CCACHE_DEPEND=${CCACHE_DEPEND:-1}
+# The precompiled headers of a state of the sources take 0.4 GB there. An object that was compiled with one is found only
+# as long as that one is.
+export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-15G}
 
 say() { printf '== %s\n' "$*"; }
 
