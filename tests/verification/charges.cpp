@@ -27,7 +27,7 @@ Vec3 velocity_by(const Vec3& centre, const std::string& more, double end = 6) {
   deck.history({node});
   deck.outputs({"NODOUT"}, end);
   const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
-  const auto& v = run.nodes().at(node).back().velocity;
+  const auto v = run.nodes().at(node).back().velocity;
   return {v[0], v[1], v[2]};
 }
 

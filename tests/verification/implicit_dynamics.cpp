@@ -109,7 +109,8 @@ std::vector<double> mass_on_a_spring(const std::string& dynamics, const std::str
   deck.outputs({"NODOUT", "GLSTAT"}, dt);
   const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
   std::vector<double> all;
-  for (const NodeRecord& record : run.nodes().begin()->second) all.push_back(record.displacement[0]);
+  const auto nodes = run.nodes();
+  for (const NodeRecord& record : nodes.begin()->second) all.push_back(record.displacement[0]);
   EXPECT_GT(int(all.size()), n);
   if (damping != "none") {
     EXPECT_GT(run.glstat("system damping energy").back().second, 0.5);  // of 1

@@ -231,7 +231,8 @@ TEST(ImplicitPreload, ReleasedBeamVibrates) {
   deck.outputs({"NODOUT", "GLSTAT"}, 0.01);
   const auto run = completed(run_deck(deck.str(), 2, "precision=double"));
   double at_rest = 0, highest = -1e9, time = 0;
-  for (const NodeRecord& record : run.nodes().begin()->second) {
+  const auto nodes = run.nodes();
+  for (const NodeRecord& record : nodes.begin()->second) {
     const double up = record.displacement[2];
     if (record.time > hold && record.time < hold + rest) at_rest = std::max(at_rest, std::abs(up / sag + 1));
     if (record.time > hold + rest && up > highest) highest = up, time = record.time - hold - rest;

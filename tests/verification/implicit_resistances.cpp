@@ -72,7 +72,7 @@ TEST(ImplicitResistances, JointTurnsUnderAWeight) {
           return stiffness * t + (has_stop ? of_stop * std::max(t - stop, 0.0) : 0) - stiffness * std::cos(t);
         },
         0, 1);
-    const auto& last = run.nodes().at(node).back();
+    const NodeRecord last = run.nodes().at(node).back();
     expect_within("turn [rad]", std::atan2(-last.position[2], last.position[0]), exact, 1e-5);
     const double most = std::max(exact - stop, 0.0);
     expect_within("sliding energy [force length]", run.glstat("sliding interface energy").back().second,
