@@ -14,7 +14,7 @@
 namespace crumple::kernels {
 
 /// The field of a law's history that erosion takes for the plastic strain: of damage, its root.
-inline int strain_of_erosion(const MaterialConstants& material) {
+CRUMPLE_INLINE int strain_of_erosion(const MaterialConstants& material) {
   return material.law.number == DamagedPlasticity::number ? damage_of_plasticity : plastic_strain;
 }
 

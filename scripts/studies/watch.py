@@ -117,40 +117,46 @@ def one(folder, name):
     return next(iter(sorted(folder.glob(f"*{name}"))), folder / name)
 
 
-def left_in_words(status, status_file):
-    left = left_of(status, status_file, time.time()) if status else None
-    return f"about {duration(left)} left" if left is not None else "time left is known after a minute"
+class State:
+    """What a run has written so far. Its end is asked for first: of a run that has ended the files are complete."""
+
+    def __init__(self, folder):
+        self.ended = ending(folder)
+        glstat, self.status_file = one(folder, "glstat"), one(folder, "status.out")
+        self.series = results.read_glstat(glstat) if glstat.exists() else {}
+        self.status, log = text_of(self.status_file), text_of(one(folder, "mes0000"))[:20000]
+        self.title = text_of(glstat).split("\n", 1)[0].strip() or str(folder)
+        self.end = number_after("termination time", log)
+        self.sample = last_sample(one(folder, "load_samples.csv"))
+
+    def reached(self, width):
+        return reached(self.series, self.status, self.end, width)
+
+    def left_in_words(self):
+        left = left_of(self.status, self.status_file, time.time()) if self.status else None
+        return f"about {duration(left)} left" if left is not None else "time left is known after a minute"
 
 
 def screen(folder, width, coloured):
     """All lines, and whether the run has ended."""
-    glstat, status_file = one(folder, "glstat"), one(folder, "status.out")
-    series = results.read_glstat(glstat) if glstat.exists() else {}
-    status, log = text_of(status_file), text_of(one(folder, "mes0000"))[:20000]
-    title = text_of(glstat).split("\n", 1)[0].strip() or str(folder)
-    lines = [title[:width], *reached(series, status, number_after("termination time", log), width)]
-    ended = ending(folder)
+    state = State(folder)
+    lines, ended = [state.title[:width], *state.reached(width)], state.ended
     if ended:
         colour, plain = ((GREEN if ended[1] else RED), PLAIN) if coloured else ("", "")
         lines.append(colour + ended[0] + plain)
     else:
-        lines.append(left_in_words(status, status_file))
-    samples = load(last_sample(one(folder, "load_samples.csv")), width)
-    return [*lines, "", *energies(series, width), *([""] if samples else []), *samples], bool(ended)
+        lines.append(state.left_in_words())
+    samples = load(state.sample, width)
+    return [*lines, "", *energies(state.series, width), *([""] if samples else []), *samples], bool(ended)
 
 
 def write_live(page, every):
     """Writes the page of what the run has written so far; returns whether it has ended."""
-    folder = page.folder
-    glstat, status_file = one(folder, "glstat"), one(folder, "status.out")
-    series = results.read_glstat(glstat) if glstat.exists() else {}
-    status, log = text_of(status_file), text_of(one(folder, "mes0000"))[:20000]
-    lines = reached(series, status, number_after("termination time", log), 0)
-    ended = ending(folder)
+    state = State(page.folder)
+    lines, ended = state.reached(0), state.ended
     tiles = [("reached", lines[0].replace("░", "").replace("█", "")), ("step", "; ".join(lines[1:]) or "none yet"),
-             ("run", ended[0] if ended else left_in_words(status, status_file))]
-    title = text_of(glstat).split("\n", 1)[0].strip() or str(folder)
-    page.write(title, tiles, last_sample(one(folder, "load_samples.csv")), 0 if ended else every)
+             ("run", ended[0] if ended else state.left_in_words())]
+    page.write(state.title, tiles, state.sample, 0 if ended else every)
     return bool(ended)
 
 

@@ -28,7 +28,7 @@ struct WholeModel {
   Model model;     ///< as it was at t = 0
   RunTerms terms;  ///< override those of the model
   Pfile pfile;
-  std::string cost_note;  ///< on the costs measured at the start; empty: none were
+  std::string cost_note{};  ///< on the costs measured at the start; empty: none were
 };
 
 /// Costs of the decomposition that this machine takes, by a trial; no effect without costs=measured or explicit steps,

@@ -179,7 +179,7 @@ void Simulation::look_for_changes() {
 
 void Simulation::update_velocities() {
   for_features<&Feature::begin_sums>();
-  kick(own_.step, [this, widens = carried_.widens, quanta = domain_.quanta](SumRange range) {
+  kick(own_.step, [this, widens = carried_.widens](SumRange range, const Quanta& quanta) {
     needs_room_ = range == SumRange::near_its_end && !widens;
     if (range == SumRange::left) fail_at(find_bad_node(own_.nodes, quanta));
   });

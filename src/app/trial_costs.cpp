@@ -98,7 +98,7 @@ class Trial {
     for_features(&Feature::add_replicated_forces);
     for_features(&Feature::add_total_forces);
     for_features(&Feature::begin_sums);
-    kick(s, [](SumRange) {});
+    kick(s, [](SumRange, const Quanta&) {});
     for_features(&Feature::set_velocities);
     for_features(&Feature::enter_work);
     smallest_dt(state_.elements);

@@ -70,7 +70,7 @@ struct BodyLoad {
   double scale = 1;  ///< [length/time^2], or [1/time]
   std::vector<Index> parts;  ///< none: on the whole model
   bool turns = false;
-  Vec3 centre;               ///< [length]
+  Vec3 centre{};             ///< [length]
   CRUMPLE_DESCRIBE(plain(axis, scale, turns, centre), ref::curve(curve), ref::part(parts))
 };
 

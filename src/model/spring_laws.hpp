@@ -44,8 +44,8 @@ struct MaterialSpringElastoplastic {
 /// *MAT_SPRING_NONLINEAR_ELASTIC
 template <class Curve> struct NonlinearSpring {
   static constexpr int number = -4;
-  Curve force;       ///< LCD: [force] over deflection [length], through the origin
-  Curve rate_scale;  ///< LCR: factor on the force over the rate [length/time]; without points 1
+  Curve force;         ///< LCD: [force] over deflection [length], through the origin
+  Curve rate_scale{};  ///< LCR: factor on the force over the rate [length/time]; without points 1
   CRUMPLE_DESCRIBE(plain(force, rate_scale))
 };
 using MaterialSpringNonlinearElastic = NonlinearSpring<Curve>;

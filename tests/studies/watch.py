@@ -8,6 +8,7 @@ import csv
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,8 +25,13 @@ def page_of(path):
 
 
 def follow_pages(run, path):
-    """The pages that were seen while the run went on."""
+    """The pages that were seen while the run went on; it is held until there is one, whatever else the machine does."""
     seen = []
+    for _ in range(1000):
+        if path.exists() or run.poll() is not None:
+            break
+        time.sleep(0.1)
+    run.send_signal(signal.SIGCONT)
     while run.poll() is None:
         if path.exists():
             seen.append(page_of(path))
@@ -53,6 +59,7 @@ def main():
                                    env=small.environment(program))
         while run.poll() is None and not (folder / "out/mes0000").exists():
             time.sleep(0.02)
+        run.send_signal(signal.SIGSTOP)
         by_page = subprocess.Popen([*watch, folder / "out", "--page", "--every", "0.5"], stderr=subprocess.PIPE, text=True)
         on_terminal = subprocess.Popen([*watch, folder / "out", "--every", "0.2"], stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE, text=True)
@@ -62,7 +69,7 @@ def main():
         assert on_terminal.returncode == 0 and during.rstrip(), errors
         assert "\x1b" not in during, "colours in a pipe"
         after = subprocess.run([*watch, folder / "out", "--once"], capture_output=True, text=True, check=True).stdout
-        assert during.endswith(after), (during, after)  # it ends with the run
+        assert during.endswith(after), (during[-3000:], after)  # it ends with the run
         assert "normal termination" in after and "100 %" in after, after
         total = float(re.search(r"^total energy +(\S+)", after, re.M)[1])
         ratio = float(re.search(r"^total / initial energy +(\S+)", after, re.M)[1])

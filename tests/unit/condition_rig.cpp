@@ -71,7 +71,7 @@ void ConditionRig::step(double dt, const Forces& forces) {
   call<&Feature::add_total_forces>();
   call<&Feature::begin_sums>();
   Kokkos::deep_copy(force, totals(nodes.force));
-  kick(state, [](SumRange range) { ASSERT_NE(range, SumRange::left); });
+  kick(state, [](SumRange range, const Quanta&) { ASSERT_NE(range, SumRange::left); });
   call<&Feature::set_velocities>();
   call<&Feature::enter_work>();
   std::vector<std::uint8_t> leave_out(std::size_t(nodes.count()), 0);

@@ -17,7 +17,7 @@ namespace {
 /// A model, its first mode as initial velocities, and where it moves most.
 struct Vibrating {
   DeckText deck;
-  std::vector<std::pair<long, std::pair<Vec3, Vec3>>> velocities;  ///< [node], with the angular one
+  std::vector<std::pair<long, std::pair<Vec3, Vec3>>> velocities{};  ///< [node], with the angular one
   long watched = 0;
 };
 

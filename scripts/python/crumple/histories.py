@@ -22,7 +22,7 @@ ENERGIES = [
 
 def shown(series, label):
     """Whether a curve is there and not zero throughout."""
-    return len(series.get(label, [])) == len(series["time"]) and any(series[label])
+    return label in series and len(series[label]) == len(series["time"]) and any(series[label])
 
 
 @dataclasses.dataclass
@@ -47,17 +47,17 @@ class Group:
 
 def energy_curves(results):
     series = results.energies
-    return [Curve(name, np.array(series["time"]), np.array(series[label]), colour, DASHES[style])
+    return [Curve(name, results.glstat("time"), results.glstat(label), colour, DASHES[style])
             for label, name, colour, style in ENERGIES if shown(series, label)]
 
 
 def ratio_curves(results):
-    return [Curve("total / (initial + external work)", np.array(results.energies["time"]),
+    return [Curve("total / (initial + external work)", results.glstat("time"),
                   results.glstat("total energy / initial energy"), "black")]
 
 
 def step_curves(results):
-    time, limits = np.array(results.energies["time"]), results.limits()
+    time, limits = results.glstat("time"), results.limits()
     words = limits if len(limits) == len(time) else None
     return [Curve("time step", time, results.glstat("time step"), "#0072b2", words=words)]
 

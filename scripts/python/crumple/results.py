@@ -112,8 +112,8 @@ class Results:
         return np.array(found, dtype=float).reshape(len(found), -1)
 
     def glstat(self, label):
-        """A line of glstat over time."""
-        return np.array(self.energies[label])
+        """A line of glstat over time; empty before the first state."""
+        return np.array(self.energies[label] if self.energies else [])
 
     def nodes(self):
         """The nodes of nodout, by rising id."""

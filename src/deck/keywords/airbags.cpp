@@ -1,8 +1,10 @@
 // *AIRBAG_SIMPLE_PRESSURE_VOLUME, _SIMPLE_AIRBAG_MODEL, _ADIABATIC_GAS_MODEL, _LOAD_CURVE, _WANG_NEFSKE, _HYBRID: bags
 // of gas with one pressure.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
+#include <string_view>
 
 #include "deck/keywords/keywords.hpp"
 
@@ -187,6 +189,15 @@ void set_vents(Deck& deck, const Card& vent, BagGas& gas) {
   expect_not_negative(vent, {"C23", "A23", "CP23", "AP23"});
 }
 
+/// Fields: pressure and density around the bag, and the factor from energy to work, 1 if 0.
+void set_surroundings(const Card& card, const std::array<std::string_view, 3>& fields, Airbag& bag) {
+  const auto [pressure, density, conversion] = fields;
+  bag.ambient_pressure = card.real(pressure);
+  bag.gas.ambient_density = card.real(density);
+  bag.gas.conversion = card.real(conversion) > 0 ? card.real(conversion) : 1;
+  expect_not_negative(card, {pressure, density, conversion});
+}
+
 void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   const Card flow = cards.next(wang_card_1), vent = cards.next(wang_card_2), ambient = cards.next(wang_card_3);
   cards.next(wang_card_4);
@@ -203,10 +214,7 @@ void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   if (flow.id("LCMT") == 0) flow.error("LCMT", "found 0 (a tank test), expected the curve of the mass rate");
   set_vents(deck, vent, gas);
   set_curve(deck, ambient, "LCEFR", gas.outflow);
-  bag.ambient_pressure = ambient.real("PE");
-  gas.ambient_density = ambient.real("RO");
-  gas.conversion = ambient.real("GC") > 0 ? ambient.real("GC") : 1;
-  expect_not_negative(ambient, {"PE", "RO", "GC"});
+  set_surroundings(ambient, {"PE", "RO", "GC"}, bag);
 }
 
 /// Molar heat capacity over the molar mass.
@@ -276,10 +284,7 @@ void read_hybrid(Cards& cards, Deck& deck, Airbag& bag) {
   BagGas& gas = bag.gas;
   set_vents(deck, vent, gas);
   set_curve(deck, flow, "LCEFR", gas.outflow);
-  bag.ambient_pressure = ambient.real("ATMOSP");
-  gas.ambient_density = ambient.real("ATMOSD");
-  gas.conversion = ambient.real("CC") > 0 ? ambient.real("CC") : 1;
-  expect_not_negative(ambient, {"ATMOSP", "ATMOSD", "CC"});
+  set_surroundings(ambient, {"ATMOSP", "ATMOSD", "CC"}, bag);
   expect_positive(ambient, {"GC"}, "a gas constant > 0");
   std::vector<Card> gases;
   for (int k = 0; k < flow.integer("NGAS"); ++k) {

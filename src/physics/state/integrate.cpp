@@ -18,7 +18,7 @@ bool usable(const double* sums, double limit) {
 
 }  // namespace
 
-void kick(StepState& s, const std::function<void(SumRange)>& use) {
+void kick(StepState& s, const std::function<void(SumRange, const Quanta&)>& use) {
   Profile::Scope scope(phase<"integration", Stage::nodes>);
   constexpr double near = 1.0 / 64;
   const NodeState& nodes = s.nodes;
@@ -40,8 +40,11 @@ void kick(StepState& s, const std::function<void(SumRange)>& use) {
       [&s, &rows, dt = s.clock.dt_mid()](std::size_t first, std::size_t last, kernels::KickCounts& counts) {
         s.kernels.kick(rows, dt, first, last, counts);
       },
-      [use](const kernels::KickCounts& counts) {
-        use(counts.n_bad > 0 ? SumRange::left : counts.n_near > 0 ? SumRange::near_its_end : SumRange::within);
+      [use, quanta](const kernels::KickCounts& counts) {
+        use(counts.n_bad > 0    ? SumRange::left
+            : counts.n_near > 0 ? SumRange::near_its_end
+                                : SumRange::within,
+            quanta);
       });
 }
 

@@ -16,8 +16,9 @@ enum class SumRange {
 
 /// v += dt_mid f/m and w += dt_mid M/J for every node; massless nodes keep their velocity. In the same loop the old
 /// velocities are written to `s.before`, and force and moment are set to 0 for the next step. A node whose sum is out
-/// of range keeps its velocity; `find_bad_node` returns it. `use` is called once the device has been waited for.
-void kick(StepState& s, const std::function<void(SumRange)>& use);
+/// of range keeps its velocity; `find_bad_node` returns it. `use` is called with the range and the quanta of the
+/// sums, once the device has been waited for.
+void kick(StepState& s, const std::function<void(SumRange, const Quanta&)>& use);
 
 /// x += dt v.
 void drift(StepState& s);
