@@ -1,6 +1,7 @@
 // The direct solver MUMPS: a multifrontal method on distributed memory. Amestoy, Duff, L'Excellent and Koster (2001),
 // "A fully asynchronous multifrontal solver using distributed dynamic scheduling". Numbers of its parameters as in the
 // user's guide.
+#include <dlfcn.h>
 #include <dmumps_c.h>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -50,6 +51,19 @@ std::string amount(double bytes) {
 /// MUMPS needs MPI, also where ranks share a process that goes without.
 void require_mpi() {
   if (start_mpi()) std::atexit([] { MPI_Finalize(); });
+}
+
+/// MUMPS' function for all work. Its library is loaded with the first solver: with BLAS and ScaLAPACK it would double
+/// the time in which any run starts.
+decltype(&dmumps_c) load_mumps() {
+#ifdef CRUMPLE_MUMPS_LIBRARY
+  void* const library = dlopen(CRUMPLE_MUMPS_LIBRARY, RTLD_NOW | RTLD_GLOBAL);
+  void* const found = library ? dlsym(library, "dmumps_c") : nullptr;
+  if (!found) throw Error(fmt::format("implicit analysis: no direct solver MUMPS: {}", dlerror()));
+  return reinterpret_cast<decltype(&dmumps_c)>(found);
+#else
+  return &dmumps_c;
+#endif
 }
 
 class Mumps final : public SparseSolver {
@@ -139,7 +153,7 @@ class Mumps final : public SparseSolver {
   void leave() {
     if (id_.n == 0 || !computes()) return;
     id_.job = end;
-    dmumps_c(&id_);
+    work_(&id_);
   }
 
   /// Takes this rank's entries, or all on the root that computes alone. Are they at other places than the last ones?
@@ -285,7 +299,7 @@ class Mumps final : public SparseSolver {
 
   void run(Work work) {
     id_.job = work;
-    if (computes()) dmumps_c(&id_);
+    if (computes()) work_(&id_);
     if (!is_shared_) share_outcome();
     const int error = id_.infog[0], detail = id_.infog[1];
     if (error >= 0) return;
@@ -300,6 +314,7 @@ class Mumps final : public SparseSolver {
     throw Error(fmt::format("the direct solver failed (MUMPS error {}, {})", error, detail));
   }
 
+  const decltype(&dmumps_c) work_ = load_mumps();
   const World& world_;
   SolverSettings settings_;
   DMUMPS_STRUC_C id_{};  ///< n of 0: not begun
