@@ -111,7 +111,13 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   viscous.hysteretic = 0.3;
   viscous.modulus = {200, 100};
   viscous.rate = {300, 20};
-  const LawParameters laws[] = {failing, rolled, viscous, ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
+  const Cscm capped{.bulk = 1.75e5, .shear = 8e4, .compression = {90, 0.3, 60, 2e-3},
+                    .torsion = {0.74735, 1e-4, 0.17, 1e-3}, .extension = {0.66, 1e-4, 0.16, 1e-3}, .ratio = 5,
+                    .first_cap = 600, .compaction = 0.05, .d1 = 2.5e-5, .d2 = 3.5e-9, .energy_c = 1e4, .energy_t = 1e2,
+                    .energy_s = 1e2, .rates = 1, .time_c = 1e-4, .rate_power_c = 0.8, .time_t = 1e-4,
+                    .rate_power_t = 0.5, .most_c = 30, .most_t = 20, .erosion = 1.01, .kept = 0.5};
+  const LawParameters laws[] = {failing, capped, rolled, viscous,
+                                ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
                                 Samp{.plastic_poisson = 0.3, .fading = 0.02, .fading_width = 0.02},
                                 Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,
                                 soil, modified, ceramics, concrete,

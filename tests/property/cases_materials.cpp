@@ -343,6 +343,8 @@ std::vector<Case> material_cases() {
                     "*MAT_JOHNSON_HOLMQUIST_CONCRETE\n1,2.4e-9,1500.,0.8,1.6,0.007,0.6,40.\n"
                     "8.,1.,0.01,7.,20.,0.01,120.,0.1\n0.04,1.,4000.,1000.,2000.,0\n",
                     "0.04,1.,4000", "0.041,1.,4000"),
+          foam_case("ConcreteWithCap",
+                    "*MAT_CSCM_CONCRETE\n1,2.4e-9,1,0,1,1.05,0.5\n\n30.,19.,2\n", "30.,19.", "31.,19."),
           foam_case("ViscousFoam",
                     "*MAT_LOW_DENSITY_VISCOUS_FOAM\n1,1.0e-10,200.,1,5.,0.2,50.,0.1\n2,0\n60.,3.e4\n20.,1.e3\n"
                     "*DEFINE_CURVE\n1\n0,0\n0.1,2.\n0.6,4.\n1,90.\n",

@@ -85,6 +85,7 @@ PackedElements<Real>::PackedElements(const FamilyInput& input, const PackedKind&
   } else {
     set_first_stresses_of_solids();
     set_first_axes();
+    set_sizes();
     list_preloaded();
   }
   list_deaths();

@@ -107,6 +107,7 @@ template <class Real> class PackedElements final : public ElementFamily, public 
   void set_first_stresses_of_solids();
   /// Of solids with material axes.
   void set_first_axes();
+  void set_sizes();
   /// *DEFINE_ELEMENT_DEATH.
   void list_deaths();
   /// Elements that are to be deleted now fail.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/same_bits.hpp"
+#include "kernels/element_size.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/packed_elements.hpp"
 #include "physics/elements/shell_frame.hpp"
@@ -129,6 +130,21 @@ void PackedElements<Real>::set_first_stresses_of_solids() {
 }
 
 template <class Real>
+void PackedElements<Real>::set_sizes() {
+  for (Group& group : groups_) {
+    if (group.no_stress && !group.held) continue;
+    const auto names = group.kernel->layout.material_names;
+    const auto field = std::ranges::find(names, std::string_view(kernels::element_size_name));
+    if (field == names.end()) continue;
+    for (int i = 0; i < group.n_lanes(); ++i) {
+      const Real size = Real(same_bits::pow(double(group.reference_volume(i)), 1.0 / 3));
+      for (int point = 0; point < group.n_points(); ++point)
+        group.material_history(i, 0, point)[int(field - names.begin())] = size;
+    }
+  }
+}
+
+template <class Real>
 void PackedElements<Real>::set_first_axes() {
   std::vector<const SolidAxes*> own(domain_.model.solid_axes.empty() ? 0 : domain_.model.solids.size());
   for (const SolidAxes& of : domain_.model.solid_axes) own[std::size_t(of.solid)] = &of;
@@ -175,6 +191,8 @@ template void PackedElements<float>::set_first_stresses_of_solids();
 template void PackedElements<double>::set_first_stresses_of_solids();
 template void PackedElements<float>::set_first_axes();
 template void PackedElements<double>::set_first_axes();
+template void PackedElements<float>::set_sizes();
+template void PackedElements<double>::set_sizes();
 template void PackedElements<float>::list_preloaded();
 template void PackedElements<double>::list_preloaded();
 
