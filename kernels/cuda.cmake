@@ -14,7 +14,7 @@ list(APPEND cuda_code -gencode arch=compute_${newest},code=compute_${newest})
 set(cuda_flags -std=c++20 -O3 -DCRUMPLE_ISA=cuda -DCRUMPLE_ISA_scalar=1 -fmad=false -ftz=true -prec-div=true
   -prec-sqrt=true --expt-relaxed-constexpr --diag-error=20011,20013,20014,20094 ${cuda_code}
   -Xcompiler -fPIC,-fvisibility=hidden,-fvisibility-inlines-hidden,-ffp-contract=off,-fno-math-errno
-  -include kernels/device/cuda_first.hpp -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/src -I${CRUMPLE_SIMD_WITHOUT_CORE} -I${generated})
+  ${CRUMPLE_CUDA_FLAGS} -include kernels/device/cuda_first.hpp -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/src -I${CRUMPLE_SIMD_WITHOUT_CORE} -I${generated})
 foreach(component kokkossimd kokkoscore)
   get_target_property(folders Kokkos::${component} INTERFACE_INCLUDE_DIRECTORIES)
   foreach(folder ${folders})

@@ -28,7 +28,8 @@ def build(source, program, folder, compiler):
     kokkos = re.search(r"^Kokkos_DIR:\w+=(.*)$", cache, re.M)[1]
     status, said = output_of("cmake", "-S", source, "-B", folder, "-G", "Ninja", f"-DKokkos_DIR={kokkos}",
                              "-DCRUMPLE_TESTS=OFF", "-DCRUMPLE_INSTRUCTION_SETS=scalar", f"-DCRUMPLE_NVCC={compiler}",
-                             "-DCRUMPLE_CUDA_KERNELS=^Shell004_Material001$", "-DCRUMPLE_CUDA_ARCHITECTURES=90")
+                             "-DCRUMPLE_CUDA_KERNELS=^Shell004_Material001$", "-DCRUMPLE_CUDA_ARCHITECTURES=90",
+                             "-DCRUMPLE_CUDA_FLAGS=-Xcicc;-O1;-Xptxas;-O1")  # half of the time; nothing is run
     assert status == 0, said
     status, said = output_of("cmake", "--build", folder, "--target", "crumple_kernels_cuda", "-j", "1")
     assert status == 0, said
