@@ -251,7 +251,7 @@ class NonlinearStatics {
 
   NewtonResult iterate(const NewtonLimits& limits, double size) {
     std::vector<double> total = limits.compares_total ? total_ : std::vector<double>();
-    StepEquations equations(s_, statics_, negligible * largest_residual_);
+    StepEquations equations(s_, statics_, std::max(negligible * largest_residual_, rounding_of_residual()));
     const auto report = [&](int iteration, const NewtonNorms& norms) {
       const auto [name, value] = is_on_arc_ ? std::pair("t", statics_.end()) : std::pair("s", norms.line);
       s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  {} = {:.6g}",
@@ -267,6 +267,13 @@ class NonlinearStatics {
     s_.log(fmt::format(" equilibrium established after {} iterations, {} stiffness matrices", result.n_iterations,
                        result.n_factorisations));
     return result;
+  }
+
+  /// The norm of a residual of rounded forces alone, as under small loads: at a node those of some dozens of elements
+  /// and contacts, each wrong by up to half a quantum.
+  double rounding_of_residual() const {
+    constexpr double quanta_per_equation = 4;
+    return quanta_per_equation * s_.job.domain.quanta.force.q * std::sqrt(double(s_.equations.count()));
   }
 
   /// Of the next step, or part of one.

@@ -85,7 +85,7 @@ TEST(BodyStoppers, Fields) {
   EXPECT_ERROR(bodies + stopper + "52,71,0,3\n,\n", "field PSIDMX");
   EXPECT_ERROR(bodies + stopper + "52,-73\n,\n", "field LCMAX: curve 73 is not defined");
   EXPECT_ERROR(bodies + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n" + stopper + "52,-71,0,0,0,72\n,\n",
-               "implicit analysis: bounds of the speed of a body (LCVMNX) are not supported");
+               "implicit analysis: bounds of the speed of a body (LCVMNX) in dynamics, or in a run without");
 }
 
 }  // namespace

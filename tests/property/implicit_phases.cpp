@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "tests/property/cases.hpp"
@@ -263,6 +265,77 @@ TEST(ImplicitPhases, ResistancesInLinearAnalyses) {
       EXPECT_EQ(run.hash(), expected.hash()) << ranks << " ranks, " << options;
     }
   }
+}
+
+/// What waits for explicit steps: a wall with a mass, a part that is rigid until then, elements that die, a charge, a
+/// boundary that absorbs waves, a motion by acceleration; and ties that soften in both parts of the run.
+DeckText sheet_that_waits() {
+  DeckText deck(1.2);
+  deck.card("CONTROL_IMPLICIT_GENERAL", fmt::format("-{},0.5", deck.curve({{0, 1}, {1, 1}, {1.0001, 0}})));
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,1");
+  deck.card("MAT_PLASTIC_KINEMATIC", fmt::format("1,{},{},0.3,300,1000", steel_density, steel_young));
+  deck.shell_form(16);
+  const Grid sheet = deck.plate(deck.shell_part(1, 2, 3, 8), {4, 3}, {40, 30, 0});
+  const int stiff = deck.shell_part(1, 2, 3, 8);
+  std::vector<long> edge;
+  for (int j = 0; j <= 3; ++j) edge.push_back(deck.node({55, 10.0 * j, 0}));
+  for (int j = 0; j < 3; ++j)
+    deck.card("ELEMENT_SHELL",
+              fmt::format("{},{},{},{},{},{}", 7001 + j, stiff, sheet.node(4, j), edge[std::size_t(j)],
+                          edge[std::size_t(j) + 1], sheet.node(4, j + 1)));
+  deck.card("DEFORMABLE_TO_RIGID", fmt::format("{},0", stiff));
+  deck.card("DEFORMABLE_TO_RIGID_AUTOMATIC", fmt::format("1,0,1.03\n0,0,0,0,0,1\n{},", stiff));
+  deck.solid_form(2);
+  const int foot = deck.solid_part(1), glued = deck.solid_part(1);
+  const auto below = [](double z) { return [z](const Vec3& x) { return x + Vec3{0, 40, z}; }; };
+  const Grid block = deck.block(foot, {3, 2, 2}, {30, 20, 10}, below(0));
+  const Grid upper = deck.block(glued, {2, 1, 1}, {20, 10, 6}, [](const Vec3& x) { return x + Vec3{4, 45, 10}; });
+  for (const Grid* grid : {&sheet, &block})
+    deck.hold(grid->nodes([](const Vec3& x) { return x.x == 0; }), "x y z rx ry rz");
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK",
+            fmt::format("{},{},3,3\n0.2,0.2\n0,\n9,30,20,-1.3,1.5,2,0.8,2e4", glued, foot));
+  deck.card("LOAD_BODY_Z", fmt::format("{},9.81e-3", deck.constant_curve()));
+  const int pull = deck.curve({{0, 0}, {1, 1}, {1.1, 1}, {1.15, 4}, {9, 4}});
+  for (const long node : upper.nodes([](const Vec3& x) { return x.z > 15; }))
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},550", node, pull));
+  deck.card("RIGIDWALL_PLANAR_MOVING", "0,\n55.4,0,0,0,0,0,0.1\n5,20");
+  deck.card("DEFINE_ELEMENT_DEATH_SHELL", fmt::format("{},1.1", sheet.first_element + 5));
+  deck.card("LOAD_BLAST_ENHANCED", "3,2.0,30.,15.,250.,1.05,8,1");
+  std::string faces = "4";
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 3; ++j)
+      faces += fmt::format("\n{},{},{},{}", sheet.node(i, j), sheet.node(i + 1, j), sheet.node(i + 1, j + 1),
+                           sheet.node(i, j + 1));
+  deck.card("SET_SEGMENT", faces);
+  deck.card("LOAD_BLAST_SEGMENT_SET", "3,4");
+  deck.card("SET_SEGMENT", fmt::format("5\n{},{},{},{}", block.node(0, 0, 0), block.node(0, 1, 0),
+                                       block.node(1, 1, 0), block.node(1, 0, 0)));
+  deck.card("BOUNDARY_NON_REFLECTING", "5,0,0");
+  deck.card("BOUNDARY_PRESCRIBED_MOTION_NODE",
+            fmt::format("{},2,1,{},30,0,1e20,1", block.node(3, 0, 0), deck.constant_curve()));
+  deck.history({edge.front(), upper.node(2, 1, 1), block.node(3, 0, 0)});
+  deck.outputs({"NODOUT", "GLSTAT", "RCFORC", "RWFORC"}, 0.02);
+  return deck;
+}
+
+TEST(ImplicitPhases, WhatWaitsHasOneAnswer) {
+  const std::string deck = sheet_that_waits().str();
+  expect_one_answer(deck);
+  const auto run = run_deck(deck, 1, "precision=double");
+  DeckText in_files = sheet_that_waits();
+  in_files.card("CONTROL_IMPLICIT_SOLVER", "6,");
+  EXPECT_EQ(run_deck(in_files.str(), 2, "precision=double solve_alone=0").hash(), run.hash());
+  const auto force_at = [&](double until) {
+    double most = 0;
+    for (const auto& [time, force] : run.wall_force(1))
+      if (time < until) most = std::max(most, std::abs(force));
+    return most;
+  };
+  EXPECT_EQ(force_at(1.01), 0);
+  EXPECT_GT(force_at(2), 0);
+  EXPECT_GT(run.summary.at("failed").at("ties").get<int>(), 0);
+  EXPECT_EQ(run.summary.at("failed").at("shells").get<int>(), 1);
+  EXPECT_GT(run.energy("sliding"), 0);
 }
 
 /// A shallow arch that snaps through: no static equilibrium is near, so the run is explicit for a while. The load falls

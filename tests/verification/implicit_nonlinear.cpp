@@ -137,6 +137,37 @@ TEST(ImplicitNonlinear, SlitAnnulus) {
   expect_within("outer end of the slit [length]", lift(plate.node(across, 0)), 17.528, 0.025);
 }
 
+TEST(ImplicitNonlinear, PulledCylinder) {
+  verifies({"13.80", "open cylinder pulled apart by two forces, octant of 12 x 8 shells: displacements under a force, "
+            "and of the side in the middle and at the end",
+            "published code: Sze, Liu and Lo (2004), ABAQUS S4R, 16 x 24 shells on the octant, as MBDyn's test sze35 "
+            "has them", "mesh: 24 x 16 shells are within 0.6 %"});
+  constexpr double radius = 4.953, length = 10.35, thickness = 0.094, force = 40000;
+  constexpr int around = 12, along = 8;
+  DeckText deck = start(0.025, "12,1,30,1e-3,1e-2,1e-1", "MAT_ELASTIC\n1,1e-3,10.5e6,0.3125");
+  deck.card("CONTROL_IMPLICIT_AUTO", "1,30,15,,0.1");
+  deck.shell_form(2);
+  const int part = deck.shell_part(1, thickness, 3);
+  const Grid octant =
+      deck.plate(part, {around, along}, {std::numbers::pi / 2, length / 2, 0}, [](const Vec3& s) {
+        return Vec3{s.y, radius * std::sin(s.x), radius * std::cos(s.x)};
+      });
+  deck.hold(octant.nodes([](const Vec3& x) { return x.x == 0; }), "x ry rz");
+  deck.hold(octant.nodes([](const Vec3& x) { return x.y == 0; }), "y rx rz");
+  deck.hold(octant.nodes([](const Vec3& x) { return std::abs(x.z) < 1e-9; }), "z rx ry");
+  const int ramp = deck.curve({{0, 0}, {1, 1}});
+  deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", octant.node(0, 0), ramp, force / 4));
+  deck.history({octant.node(0, 0), octant.node(around, 0), octant.node(around, along)});
+  deck.outputs({"NODOUT"}, 1);
+  const auto run = run_implicit(deck);
+  const auto at_end = [&](int i, int j, std::size_t axis) {
+    return run.nodes().at(octant.node(i, j)).back().displacement[axis];
+  };
+  expect_within("under the force [length]", at_end(0, 0, 2), 2.768, 0.025);
+  expect_within("side in the middle [length]", -at_end(around, 0, 1), 4.551, 0.015);
+  expect_within("side at the end [length]", -at_end(around, along, 1), 3.269, 0.025);
+}
+
 /// Load factors by eigout.
 std::vector<double> buckling_loads(const DeckText& deck, int ranks = 1) {
   const auto run = run_implicit(deck, ranks);

@@ -416,13 +416,22 @@ void expect_supported(Deck& deck) {
     return time > 0 && time < model.control.end_time && model.implicit.is_on_at(past) &&
            model.implicit.is_on_at(time * (1 - 1e-9));
   };
+  const auto acts_in_implicit = [&](double from, double to) {
+    return from < model.control.end_time &&
+           (model.implicit.is_on_at(from) ||
+            std::ranges::any_of(model.implicit.switches, [&](double at) { return at > from && at < to; }));
+  };
   const auto is_hard = [&](const PrescribedMotion& motion) {
-    return motion.kind == MotionKind::acceleration || changes_in_implicit(motion.birth) ||
-           changes_in_implicit(motion.death);
+    const bool is_rate = motion.kind == MotionKind::acceleration && acts_in_implicit(motion.birth, motion.death);
+    return is_rate || changes_in_implicit(motion.birth) || changes_in_implicit(motion.death);
   };
   const bool has_reactions = !model.motions.empty() || model.output.interval("spcforc") > 0;
+  const bool is_dynamic = model.implicit.dynamics.is_on;
+  const bool rests = is_static && has_phases && !is_dynamic;  // what is made for motion waits for explicit steps
   const auto moves = [](const RigidWall& wall) { return wall.mass > 0; };
   const auto bounds_speed = [](const BodyStopper& stopper) { return stopper.speed != none; };
+  const auto bursts = [&](const BlastFace& face) { return acts_in_implicit(face.arrival, face.end); };
+  const auto dies = [&](const ElementDeath& death) { return changes_in_implicit(death.time); };
   const Lack all[] = {
       {has_averaged_volumes && is_static && is_linear && has_reactions,
        "prescribed motions and reactions (spcforc) with NSOLVR 1 and solids of ELFORM 13", "SECTION_SOLID"},
@@ -438,29 +447,50 @@ void expect_supported(Deck& deck) {
       {has_phases && !is_on_the_way && !(is_static && !is_linear),
        "modes, buckling and NSOLVR 1 in a run that is explicit as well,",
        "CONTROL_IMPLICIT_GENERAL"},
-      {!model.non_reflecting_faces.empty(), "non-reflecting boundaries", "BOUNDARY_NON_REFLECTING"},
+      {is_static && is_dynamic && !model.non_reflecting_faces.empty(), "non-reflecting boundaries in dynamics",
+       "BOUNDARY_NON_REFLECTING"},
       {is_static && (is_linear || is_arc) && !model.airbags.empty(),
        "airbags with NSOLVR 1 or the arc length method (others do)", "AIRBAG"},
       {model.implicit.is_buckling && !model.motions.empty(), "prescribed motions as loads of buckling",
        "BOUNDARY_PRESCRIBED_MOTION"},
-      {is_static && std::ranges::any_of(model.walls, moves), "rigid walls that move with a mass", "RIGIDWALL"},
+      {is_static && !rests && std::ranges::any_of(model.walls, moves),
+       "rigid walls that move with a mass in dynamics, or in a run without an explicit part,", "RIGIDWALL"},
       {is_static && is_linear && !model.walls.empty(), "rigid walls with NSOLVR 1 (nonlinear ones do)", "RIGIDWALL"},
       {is_static && is_linear && !model.contacts.empty(), "contacts with NSOLVR 1 (nonlinear ones do)", "CONTACT"},
       {is_static && is_linear && !model.body_stoppers.empty(),
        "stoppers of rigid bodies with NSOLVR 1 (nonlinear ones do)", "CONSTRAINED_RIGID_BODY_STOPPERS"},
-      {is_static && std::ranges::any_of(model.body_stoppers, bounds_speed), "bounds of the speed of a body (LCVMNX)",
+      {is_static && !rests && std::ranges::any_of(model.body_stoppers, bounds_speed),
+       "bounds of the speed of a body (LCVMNX) in dynamics, or in a run without an explicit part,",
        "CONSTRAINED_RIGID_BODY_STOPPERS"},
-      {model.part_switches.any(), "switches between deformable and rigid parts", "DEFORMABLE_TO_RIGID_AUTOMATIC"},
-      {std::ranges::any_of(model.tied_contacts, &TieStrength::softens, &TiedContact::strength), "ties that soften",
-       "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
-      {is_static && std::ranges::any_of(model.spot_welds, fails_by_strain), "welds that fail by plastic strain",
-       "CONSTRAINED_SPOTWELD"},
-      {!model.blast_faces.empty(), "charges", "LOAD_BLAST_ENHANCED"},
-      {!model.element_deaths.empty(), "elements that are deleted at a time", "DEFINE_ELEMENT_DEATH"},
-      {!has_phases && !model.output.dump_cycles.empty(), "dumps", "DATABASE_BINARY_D3DUMP"}};
+      {is_static && std::ranges::any_of(model.part_switches.times, changes_in_implicit),
+       "switches between deformable and rigid parts in the course of implicit analysis",
+       "DEFORMABLE_TO_RIGID_AUTOMATIC"},
+      {is_static && !rests && std::ranges::any_of(model.spot_welds, fails_by_strain),
+       "welds that fail by plastic strain in dynamics, or in a run without an explicit part,", "CONSTRAINED_SPOTWELD"},
+      {(is_static || model.implicit.is_buckling) && !is_dynamic && std::ranges::any_of(model.blast_faces, bursts),
+       "charges whose pressure acts in the course of statics", "LOAD_BLAST_ENHANCED"},
+      {is_static && std::ranges::any_of(model.element_deaths, dies),
+       "elements that are deleted in the course of implicit analysis", "DEFINE_ELEMENT_DEATH"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
+  const auto is_limited = [](const TieStrength& of) { return !of.softens() && (of.normal > 0 || of.shear > 0); };
+  const auto is_weak = [](const SpotWeld& weld) {
+    return weld.normal_strength > 0 || weld.shear_strength > 0 || weld.failure_time < 1e20 || fails_by_strain(weld);
+  };
+  const Lack told[] = {
+      {is_static && std::ranges::any_of(model.walls, moves),
+       "rigid walls with a mass stand still, and move on in explicit steps", "RIGIDWALL"},
+      {is_static && std::ranges::any_of(model.body_stoppers, bounds_speed), "no bounds of speeds (LCVMNX)",
+       "CONSTRAINED_RIGID_BODY_STOPPERS"},
+      {!model.non_reflecting_faces.empty(), "non-reflecting boundaries have no force", "BOUNDARY_NON_REFLECTING"},
+      {is_static && std::ranges::any_of(model.spot_welds, is_weak), "spot welds and tied nodes do not fail",
+       "CONSTRAINED_SPOTWELD"},
+      {is_static && std::ranges::any_of(model.tied_contacts, is_limited, &TiedContact::strength),
+       "ties without softening do not fail", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
+      {!has_phases && !model.output.dump_cycles.empty(), "no dumps are written", "DATABASE_BINARY_D3DUMP"}};
+  for (const Lack& fact : told)
+    if (fact.is_there) deck.log.warn({}, fact.keyword, "", fmt::format("in implicit analysis {}", fact.what));
   if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty() &&
                       model.body_stoppers.empty()))
     deck.log.warn({}, "CONTROL_IMPLICIT_EIGENVALUE", "",

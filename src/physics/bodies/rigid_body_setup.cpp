@@ -382,7 +382,11 @@ void RigidBodies::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     rows.set_rotation_axes(entity, transpose(from_principal));
     for (const Vec3& direction : body.fixed_translation) rows.hold(entity, false, direction);
     for (const Vec3& direction : body.fixed_rotation) rows.hold(entity, true, direction);
-    for (const BodyDrive& its : drives_of(body)) rows.hold(entity, its.rotation, its.direction, its.motion);
+    for (const BodyDrive& its : drives_of(body)) {
+      const Model& model = s.domain.model;
+      if (prescribed_rate(model.motions[std::size_t(its.motion)], model, s.clock).is_active)
+        rows.hold(entity, its.rotation, its.direction, its.motion);
+    }
     for (std::size_t i = body.first; i < body.last; ++i)
       rows.follow(nodes_[i], entity, row(s.nodes.position, nodes_[i]) - motion.position);
   }

@@ -131,6 +131,7 @@ void Constraints::add_constraint_rows(const StepState& s, ConstraintRows& rows) 
     for (const Vec3& direction : fixed.along) rows.hold(fixed.node, fixed.rotation, direction);
   for (std::size_t m = 0; m < motion_nodes_.size(); ++m) {
     const PrescribedMotion& motion = s.domain.model.motions[m];
+    if (!prescribed_rate(motion, s.domain.model, s.clock).is_active) continue;
     for (const Index node : motion_nodes_[m]) rows.hold(node, motion.rotation, motion.direction, Index(m));
   }
 }

@@ -192,8 +192,10 @@ void QuasiStatics::leave() {
 std::vector<double> QuasiStatics::displacements_of_motions() const {
   const Model& model = state_.domain.model;
   std::vector<double> all;
-  for (const PrescribedMotion& motion : model.motions)
-    all.push_back(clock_.dt * prescribed_rate(motion, model, clock_).value);
+  for (const PrescribedMotion& motion : model.motions) {
+    const PrescribedRate rate = prescribed_rate(motion, model, clock_);
+    all.push_back(rate.is_active ? clock_.dt * rate.value : 0.0);
+  }
   return all;
 }
 

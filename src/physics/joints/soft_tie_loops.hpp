@@ -81,6 +81,14 @@ struct SoftTieHere {
     const Vec3 normal = normalized(cross(one, other)), first = normalized(one);
     return {{first, cross(normal, first), normal}};
   }
+  /// Of the deck, at most half of m*/dt^2, m* the effective mass of node and face, as that of contact (pair_law.hpp).
+  CRUMPLE_INLINE double stiffness(const SoftTieLaw& law, const double* mass, double dt) const {
+    double inverse = 1 / mass[node];
+    for (int i = 0; i < n_corners; ++i)
+      if (weight[i] != 0) inverse += weight[i] * weight[i] / mass[corner[i]];
+    const double most = 0.5 / (inverse * dt * dt * std::max(1.0, law.shear_ratio));
+    return law.stiffness > 0 ? std::min(law.stiffness * area, most) : most;
+  }
 };
 
 /// Of the ties at home: on their nodes, and the opposite on the corners, without a moment on the whole.
@@ -102,7 +110,7 @@ struct AddSoftTieForces {
     const Mat3 axes = tie.axes(position);
     const Vec3 arm = position[tie.node] - tie.foot(position), gap = axes * arm - tie.rest;
     const double opening = std::max(0.0, tie.side * gap.z), sliding = std::sqrt(gap.x * gap.x + gap.y * gap.y);
-    const double stiff = stiffness(tie, law) / tie.area;
+    const double stiff = tie.stiffness(law, mass, dt) / tie.area;
     tie.damage = std::max(tie.damage, law.damage(opening, sliding, stiff));
     if (tie.damage >= 1) {
       failed += 1;
@@ -117,14 +125,6 @@ struct AddSoftTieForces {
     force.add(tie.node, tie.force);
     on_contacts.add(tie.contact, tie.force);
     pull_corners(tie, arm);
-  }
-  /// Of the deck, at most half of m*/dt^2, m* the effective mass of node and face, as that of contact (pair_law.hpp).
-  CRUMPLE_INLINE double stiffness(const SoftTieHere& tie, const SoftTieLaw& law) const {
-    double inverse = 1 / mass[tie.node];
-    for (int i = 0; i < tie.n_corners; ++i)
-      if (tie.weight[i] != 0) inverse += tie.weight[i] * tie.weight[i] / mass[tie.corner[i]];
-    const double most = 0.5 / (inverse * dt * dt * std::max(1.0, law.shear_ratio));
-    return law.stiffness > 0 ? std::min(law.stiffness * tie.area, most) : most;
   }
   /// By weight, and as the rotation of the corners about their centre that takes up the moment of both forces (as
   /// TurningFace); the last corner gets the remainder.

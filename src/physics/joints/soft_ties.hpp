@@ -30,6 +30,13 @@ class SoftTies final : public Feature, public AddsNoMotion, public Gives<Contact
   void add_local_forces(StepState& s) override;
   void enter_work(StepState& s) override;
 
+  /// In implicit analysis ties are the same springs, with the bound of their stiffness that the first explicit step
+  /// sets. Damage follows from that of the start of the step.
+  void begin_static_step(StepState& s) override;
+  void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;
+  void add_static_forces(StepState& s, double stiffness) override;
+  void end_static_step(StepState& s) override;
+
   /// Interfaces: three numbers per tied contact, the force on the tied nodes.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_sums(Reduction reduction, SumShare& share) override;
@@ -40,12 +47,16 @@ class SoftTies final : public Feature, public AddsNoMotion, public Gives<Contact
 
  private:
   void break_tie(std::size_t tie, StepState& s);
+  void break_failed(StepState& s);
+  AddSoftTieForces forces_at(StepState& s);
 
   const std::vector<Tie>& model_ties_;
   bool has_any_ = false;                ///< in the whole model
   kernels::RunVector<SoftTieHere> ties_;  ///< as Model::soft_ties
   kernels::RunVector<SoftTieLaw> laws_;   ///< [tied contact]
   double largest_step_ = 0;             ///< so far [time]
+  double first_step_;                   ///< of an explicit run [time]
+  std::vector<double> damage_at_start_;  ///< [tie] of a static step; empty outside of one
   StepSum ahead_;                       ///< work after t(n), entered in the next step [energy]
   SumRows on_contacts_;                 ///< [tied contact] on the nodes this rank is home of [force]
   std::vector<ContactForce> forces_;    ///< of contacts with such ties over all ranks; on root
