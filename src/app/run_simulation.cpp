@@ -157,12 +157,12 @@ void find_modes_if_due(const Job& job, ProgressLine& progress, std::unique_ptr<S
   }
 }
 
-/// Between two steps: goes through a phase of implicit analysis that begins. Returns the result of a run that ends in
-/// it.
-std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress,
+/// Between two steps: goes through a phase of implicit analysis that begins, if `stops` after explicit steps. Returns
+/// the result of a run that ends in it.
+std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine& progress, bool stops,
                                                    std::unique_ptr<Simulation>& simulation) {
   const Clock clock = simulation->clock();
-  if (clock.cycle > 0 && job.domain.model.implicit.dynamics.share_at(clock.time) == 0)
+  if (stops && job.domain.model.implicit.dynamics.share_at(clock.time) == 0)
     simulation->change_velocities({.nodes = {}, .stops_others = true});
   ImplicitPhase phase{simulation->save()};
   simulation.reset();
@@ -173,7 +173,6 @@ std::optional<RunResult> go_through_implicit_phase(const Job& job, ProgressLine&
   if (phase.ends_run) return result;
   simulation = make_simulation(job, progress);
   simulation->load(std::move(phase.state));
-  job.outputs.messages.cycle(simulation->clock(), "explicit analysis begins");
   return std::nullopt;
 }
 
@@ -203,6 +202,7 @@ RunResult run_simulation(const Job& job) {
     return n_extractions < implicit.modes_on_the_way.size() &&
            implicit.modes_on_the_way[n_extractions].time <= clock.time;
   };
+  auto last_implicit_cycle = decltype(Clock::cycle)(0);  // without explicit steps since then nothing moves
   const RunStart start{Profile::Clock::now(), process_cpu_time(), simulation->clock().cycle, simulation->clock().time};
   for (;;) {
     enter_stage_if_due(job, progress, simulation);
@@ -214,7 +214,8 @@ RunResult run_simulation(const Job& job) {
     }
     if (is_implicit_due(*simulation)) {
       watchdog.reset();
-      if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, simulation)) {
+      const bool stops = simulation->clock().cycle > last_implicit_cycle;
+      if (std::optional<RunResult> result = go_through_implicit_phase(job, progress, stops, simulation)) {
         end_mpi_steps();
         progress.close();
         result->first_cycle = start.cycle;
@@ -222,6 +223,9 @@ RunResult run_simulation(const Job& job) {
         result->rebalances = watch.records();
         return *result;
       }
+      last_implicit_cycle = simulation->clock().cycle;
+      if (is_implicit_due(*simulation)) continue;  // the model changes between two phases
+      job.outputs.messages.cycle(simulation->clock(), "explicit analysis begins");
     }
     if (!watchdog) watchdog.emplace(job.world.rank(), job.options.watchdog_seconds);
     bool is_unbalanced = false;

@@ -33,18 +33,21 @@ TEST(ImplicitDecks, MotionsMayBeBornAfterwards) {
   EXPECT_EQ(error_of(motion("2", 0)), "");
 }
 
-TEST(ImplicitDecks, DeathsAreOfExplicitParts) {
+TEST(ImplicitDecks, StaticsAreDividedByDeaths) {
   const std::string death = "*DEFINE_ELEMENT_DEATH_SOLID\n10,";
-  EXPECT_EQ(error_of(implicit_first() + death + "2.\n"), "");
-  EXPECT_ERROR(implicit_first() + death + "0.5\n", "elements that are deleted in the course of implicit analysis");
+  EXPECT_EQ(read_text(implicit_first() + death + "2.\n").implicit.switches, std::vector<double>{1});
+  EXPECT_EQ(read_text(implicit_first() + death + "0.5\n").implicit.switches, (std::vector<double>{0.5, 0.5, 1}));
+  EXPECT_ERROR(implicit_first() + dynamics + death + "0.5\n",
+               "elements that are deleted in the course of implicit analysis other than nonlinear statics");
 }
 
-TEST(ImplicitDecks, SwitchesOfPartsAreOfExplicitParts) {
+TEST(ImplicitDecks, StaticsAreDividedBySwitchesOfParts) {
   const auto at = [](const std::string& time) {
     return implicit_first() + "*DEFORMABLE_TO_RIGID_AUTOMATIC\n1,0," + time + "\n0,0,0,0,1,0\n2\n";
   };
-  EXPECT_ERROR(at("0.5"), "switches between deformable and rigid parts in the course of implicit analysis");
-  EXPECT_FALSE(contains(error_of(at("2")), "implicit analysis"));
+  EXPECT_EQ(read_text(at("0.5")).implicit.switches, (std::vector<double>{0.5, 0.5, 1}));
+  EXPECT_ERROR(at("0.5") + dynamics, "switches between deformable and rigid parts in the course of implicit analysis");
+  EXPECT_EQ(read_text(at("2")).implicit.switches, std::vector<double>{1});
 }
 
 TEST(ImplicitDecks, ChargesBurstInExplicitPartsOrDynamics) {

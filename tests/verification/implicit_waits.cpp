@@ -42,17 +42,17 @@ struct GluedBlocks {
 TEST(ImplicitWaits, TiesSoften) {
   verifies({"13.77", "two blocks with cohesive elements of MAT_138 between them, pulled apart and pressed in statics",
             "closed form: GIC times the area; pressed, blocks and EN are springs in a row",
-            "50 steps of the separation"});
+            "25 steps of the separation"});
   const auto moved = [](double way) {
     DeckText deck(1);
-    deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.02");
+    deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.04");
     deck.card("CONTROL_IMPLICIT_SOLUTION", "12,1,20,1e-6,1e-9");
     deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
     const GluedBlocks blocks(deck);
     deck.hold(blocks.low.nodes([](const Vec3& x) { return x.z == 0; }), "z");
     deck.prescribe_velocity(blocks.high.nodes([](const Vec3& x) { return x.z > 1.5 * thickness; }), 3,
                             deck.constant_curve(), way);
-    deck.outputs({"GLSTAT", "RCFORC"}, 0.02);
+    deck.outputs({"GLSTAT", "RCFORC"}, 0.04);
     return completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
   };
   const auto opened = moved(0.03), pressed = moved(-0.002);
@@ -106,6 +106,50 @@ TEST(ImplicitWaits, WallAndMotionBeginAfterwards) {
   const NodeRecord last = run.nodes().begin()->second.back();
   expect_within("way of the moved end [mm]", last.displacement[1], 0.5 * rate * (end - 1) * (end - 1), 0.01);
   EXPECT_NEAR(run.energy("ratio"), 1, 0.01);
+}
+
+TEST(ImplicitWaits, ElementsDieAndPartsSwitchInStatics) {
+  verifies({"13.81", "two hexes on the same nodes and a third one above them, pulled in statics: it is rigid until 1; "
+            "one of the others dies at 2",
+            "closed form: the force over the stiffness of what is deformable and alive",
+            "tolerance of the iterations"});
+  constexpr double force = 1000, height = 10;
+  DeckText deck(3);
+  deck.card("CONTROL_IMPLICIT_GENERAL", "1,0.25");
+  deck.card("CONTROL_IMPLICIT_SOLUTION", "12,1,15,1e-6,1e-9,1e-6");
+  deck.card("MAT_ELASTIC", fmt::format("1,{},{},0", steel_density, steel_young));
+  const Grid stays = deck.block(deck.solid_part(1), {1, 1, 1}, {side, side, height});
+  const auto ring = [&stays](int k) {
+    return std::vector<long>{stays.node(0, 0, k), stays.node(1, 0, k), stays.node(1, 1, k), stays.node(0, 1, k)};
+  };
+  std::vector<long> top;
+  for (const Vec3& x : {Vec3{0, 0, 0}, Vec3{side, 0, 0}, Vec3{side, side, 0}, Vec3{0, side, 0}})
+    top.push_back(deck.node(x + Vec3{0, 0, 2 * height}));
+  const auto hex = [&deck](int id, int part, const std::vector<long>& below, const std::vector<long>& above) {
+    std::string nodes;
+    for (const auto* four : {&below, &above})
+      for (const long node : *four) nodes += fmt::format(",{}", node);
+    deck.card("ELEMENT_SOLID", fmt::format("{},{}{}", id, part, nodes));
+  };
+  const int dies = deck.solid_part(1), switches = deck.solid_part(1);
+  hex(9001, dies, ring(0), ring(1));
+  hex(9002, switches, ring(1), top);
+  deck.card("DEFINE_ELEMENT_DEATH_SOLID", "9001,2.");
+  deck.card("DEFORMABLE_TO_RIGID", fmt::format("{},0", switches));
+  deck.card("DEFORMABLE_TO_RIGID_AUTOMATIC", fmt::format("1,0,1.\n0,0,0,0,0,1\n{},", switches));
+  deck.hold(ring(0), "x y z");
+  for (const long node : top)
+    deck.card("LOAD_NODE_POINT", fmt::format("{},3,{},{}", node, deck.constant_curve(), force / 4));
+  deck.history({top.front()});
+  deck.outputs({"NODOUT", "GLSTAT"}, 0.25);
+  const auto run = completed(run_deck(deck.str(), on_mpi(1), "precision=double"));
+  EXPECT_EQ(run.summary.at("failed").at("solids"), 1);
+  const double one = force * height / (steel_young * side * side);  // the extension of one hex
+  const std::vector<NodeRecord> records = run.nodes().begin()->second;
+  for (const auto& [time, expected] : {std::pair(1.0, 0.5 * one), {2.0, 1.5 * one}, {3.0, 2 * one}})
+    for (const NodeRecord& record : records)
+      if (std::abs(record.time - time) < 1e-6)
+        expect_within(fmt::format("top at {} [mm]", time), record.displacement[2], expected, 1e-3);
 }
 
 }  // namespace

@@ -432,6 +432,8 @@ void expect_supported(Deck& deck) {
   const auto bounds_speed = [](const BodyStopper& stopper) { return stopper.speed != none; };
   const auto bursts = [&](const BlastFace& face) { return acts_in_implicit(face.arrival, face.end); };
   const auto dies = [&](const ElementDeath& death) { return changes_in_implicit(death.time); };
+  // between two steps of nonlinear statics the model may be made anew
+  const bool may_change = is_static && !is_linear && !is_dynamic && !is_arc && !model.implicit.detours.are_on;
   const Lack all[] = {
       {has_averaged_volumes && is_static && is_linear && has_reactions,
        "prescribed motions and reactions (spcforc) with NSOLVR 1 and solids of ELFORM 13", "SECTION_SOLID"},
@@ -462,15 +464,16 @@ void expect_supported(Deck& deck) {
       {is_static && !rests && std::ranges::any_of(model.body_stoppers, bounds_speed),
        "bounds of the speed of a body (LCVMNX) in dynamics, or in a run without an explicit part,",
        "CONSTRAINED_RIGID_BODY_STOPPERS"},
-      {is_static && std::ranges::any_of(model.part_switches.times, changes_in_implicit),
-       "switches between deformable and rigid parts in the course of implicit analysis",
+      {is_static && !may_change && std::ranges::any_of(model.part_switches.times, changes_in_implicit),
+       "switches between deformable and rigid parts in the course of implicit analysis other than nonlinear statics",
        "DEFORMABLE_TO_RIGID_AUTOMATIC"},
       {is_static && !rests && std::ranges::any_of(model.spot_welds, fails_by_strain),
        "welds that fail by plastic strain in dynamics, or in a run without an explicit part,", "CONSTRAINED_SPOTWELD"},
       {(is_static || model.implicit.is_buckling) && !is_dynamic && std::ranges::any_of(model.blast_faces, bursts),
        "charges whose pressure acts in the course of statics", "LOAD_BLAST_ENHANCED"},
-      {is_static && std::ranges::any_of(model.element_deaths, dies),
-       "elements that are deleted in the course of implicit analysis", "DEFINE_ELEMENT_DEATH"}};
+      {is_static && !may_change && std::ranges::any_of(model.element_deaths, dies),
+       "elements that are deleted in the course of implicit analysis other than nonlinear statics",
+       "DEFINE_ELEMENT_DEATH"}};
   for (const Lack& lack : all)
     if (lack.is_there)
       deck.log.error({}, lack.keyword, "", fmt::format("implicit analysis: {} are not supported", lack.what));
@@ -488,6 +491,7 @@ void expect_supported(Deck& deck) {
        "CONSTRAINED_SPOTWELD"},
       {is_static && std::ranges::any_of(model.tied_contacts, is_limited, &TiedContact::strength),
        "ties without softening do not fail", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
+      {is_static && model.sensors.any(), "sensors do not switch", "SENSOR_CONTROL"},
       {!has_phases && !model.output.dump_cycles.empty(), "no dumps are written", "DATABASE_BINARY_D3DUMP"}};
   for (const Lack& fact : told)
     if (fact.is_there) deck.log.warn({}, fact.keyword, "", fmt::format("in implicit analysis {}", fact.what));
@@ -501,11 +505,30 @@ void expect_supported(Deck& deck) {
                   "IHQ 1 to 3 are 4 (shells) and 6 (solids) in the whole run, also in its explicit parts");
 }
 
+/// Implicit analysis ends and begins again at times at which nonlinear statics changes the model.
+void divide_implicit_parts(Model& model) {
+  Implicit& implicit = model.implicit;
+  std::vector<double> changes = model.part_switches.times;
+  for (const ElementDeath& death : model.element_deaths) changes.push_back(death.time);
+  std::ranges::sort(changes);
+  changes.erase(std::ranges::unique(changes).begin(), changes.end());
+  std::vector<double> inside;
+  for (const double at : changes)
+    if (at < model.control.end_time && implicit.is_on_at(at) && !std::ranges::binary_search(implicit.switches, at))
+      inside.push_back(at);
+  for (const double at : inside) implicit.switches.insert(implicit.switches.end(), 2, at);
+  std::ranges::sort(implicit.switches);
+}
+
 void add_to(Registry& registry) {
   registry.add("CONTROL_IMPLICIT_GENERAL", {}, numbered(general_card),
                [](Cards& cards, const Options& options, Deck& deck) {
                  read_general(cards, options, deck);
-                 if_implicit(deck, [&deck] { expect_supported(deck); });
+                 if_implicit(deck, [&deck] {
+                   expect_supported(deck);
+                   if (deck.model.implicit.n_modes == 0 && !deck.model.implicit.detours.are_on)
+                     divide_implicit_parts(deck.model);
+                 });
                });
   registry.add("CONTROL_IMPLICIT_SOLUTION", {}, numbered(solution_card, norms_card, arc_card, search_card),
                read_solution);
