@@ -198,7 +198,6 @@ class TextReader {
   void read_unknown(const Block& block) {
     const std::string name = block.name.substr(0, longest_shown);
     std::string kind = nearest_kind(registry_, name);
-    if (kind == "MAT_SPOTWELD" && deck_.beams.empty()) kind.clear();  // welds of solids, which it has not
     const bool is_law = name.starts_with("MAT_") && !name.starts_with("MAT_ADD_");
     const std::string instead = !kind.empty() ? "read as *" + kind : is_law ? "read as *MAT_ELASTIC" : "left out";
     if (!deck_.log.replace(block.where, name, "", why_unknown(name), instead)) {

@@ -57,7 +57,7 @@ const Broken broken_decks[] = {
     {"CurveOutOfOrder", base + "*DEFINE_CURVE\n3\n0,1\n2,1\n1,1\n",
      "deck.k:37: *DEFINE_CURVE field A1: curve 3 is out of order: found 1 after 2, expected a larger value"},
     {"CurveRepeatsX", base + "*DEFINE_CURVE\n3\n0,1\n0,2\n",
-     "deck.k:36: *DEFINE_CURVE field A1: curve 3 is out of order"},
+     "deck.k:34: *DEFINE_CURVE: curve 3 has points at 0 alone"},
     {"CurveWithoutPoints", base + "*DEFINE_CURVE\n3\n", "deck.k:34: *DEFINE_CURVE: curve 3 has no points"},
     {"TableOutOfOrder", base_curve + "*DEFINE_TABLE_2D\n4\n1.0,1\n0.5,1\n",
      "deck.k:40: *DEFINE_TABLE_2D field VALUE: table is out of order"},

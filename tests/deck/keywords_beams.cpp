@@ -128,9 +128,8 @@ TEST(WeldBeams, BrokenDecks) {
                "*ELEMENT_BEAM field N3: element 2 names node 99");
   EXPECT_PRED2(contains, broken("10.,20.", "-10.,20."), "*MAT_SPOTWELD field NRR: found -10, expected a value >= 0");
   EXPECT_PRED2(contains, broken("350.", "0."), "*MAT_SPOTWELD field SIGY: found 0, expected a positive yield stress");
-  EXPECT_PRED2(
-      contains, error_of(base + weld_material + "*PART\nnugget\n8,2,8\n*ELEMENT_SOLID\n91,8,1,2,3,4,5,6,7,8\n"),
-      "*MAT_SPOTWELD field MID: part 8 has solids, expected beams only (spot welds of solids are not supported)");
+  EXPECT_PRED2(contains, error_of(base + weld_material + "*PART\nnugget\n8,1,8\n*ELEMENT_SHELL\n91,8,1,2,3,4\n"),
+               "*MAT_SPOTWELD field MID: part 8 has shells, expected beams or solids");
 }
 
 TEST(WeldSpots, AreAChainInTheOrderOfTheSet) {

@@ -116,7 +116,11 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
                     .first_cap = 600, .compaction = 0.05, .d1 = 2.5e-5, .d2 = 3.5e-9, .energy_c = 1e4, .energy_t = 1e2,
                     .energy_s = 1e2, .rates = 1, .time_c = 1e-4, .rate_power_c = 0.8, .time_t = 1e-4,
                     .rate_power_t = 0.5, .most_c = 30, .most_t = 20, .erosion = 1.01, .kept = 0.5};
-  const LawParameters laws[] = {failing, capped, rolled, viscous,
+  auto weld = with_yield<SolidSpotWeld>(numbers);
+  weld.viscoplastic = 0;
+  weld.elements = 2;
+  weld.strength = {100, 80, 60};
+  const LawParameters laws[] = {failing, capped, weld, rolled, viscous,
                                 ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
                                 Samp{.plastic_poisson = 0.3, .fading = 0.02, .fading_width = 0.02},
                                 Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,

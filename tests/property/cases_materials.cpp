@@ -352,6 +352,10 @@ std::vector<Case> material_cases() {
           foam_case("MetalFoam",
                     "*MAT_DESHPANDE_FLECK_FOAM\n1,2.0e-10,700.,0.1,2.,5.\n1.5,30.,3.,2.,0,0.05\n", "1.5,30.,3.",
                     "1.5,31.,3."),
+          foam_case("SpotWeldsOfSolids",
+                    "*MAT_SPOTWELD\n1,7.8e-9,210000.,0.3,300.,1500.\n0.8,9000.,7000.,8000.\n"
+                    "*DEFINE_HEX_SPOTWELD_ASSEMBLY_2\n1\n1,2\n",
+                    "9000.,7000.", "9500.,7000."),
           honeycomb_case(),
           rubbers_and_foams_case(),
           equations_of_state_case("EquationsOfStateAndErosion", 2, 1),

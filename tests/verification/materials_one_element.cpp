@@ -204,6 +204,18 @@ TEST(MaterialsOneElement, CrushableFoamWithRates) {
   }
 }
 
+/// Two points, one of glass without hardening and one of polymer; the shell stays when the glass is broken.
+TEST(MaterialsOneElement, GlassBreaksAndThePolymerStays) {
+  verifies({"2.39", "MAT_032 shell of glass and polymer pulled to 0.03, beyond the failure of the glass at 0.01",
+            "closed form: work of half elastic-plastic glass up to its failure, of half elastic polymer",
+            "change of the volume, 0.1 strain of 0.03 by lateral contraction"});
+  const std::string law = "MAT_LAMINATED_GLASS\n1,2.5e-3,70000,0.3,100,0,0.01,2000\n0.3,1e4\n0,1";
+  const Answer a = pull(law, true, 0.03);
+  const double strain = std::log(a.stretch), glass = 100 * (100 / (2 * 70000.0) + 0.01);
+  expect_within("work [mJ]", a.run.energy("internal"), 0.5 * glass + 0.25 * 2000 * strain * strain, 0.02);
+  EXPECT_FALSE(a.deleted);
+}
+
 // E = 210 000, k = 600, n = 0.2. SIGY = 0: the elastic line meets the power law at (E / k)^(1 / (n - 1)).
 TEST(MaterialsOneElement, PowerLaw) {
   verifies({"2.3", "MAT_018, k = 600, n = 0.2, pulled to 0.1", "closed form: k (e0 + ep)^n",

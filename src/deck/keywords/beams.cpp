@@ -7,6 +7,7 @@
 
 #include "deck/integration_rules.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "deck/solid_welds.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "model/discrete_beam_bounds.hpp"
@@ -399,6 +400,25 @@ void check_weld_damage(Cards& cards) {
     card.error("OPT", "found {}, expected 0 or -1 (failure by resultants)", card.real("OPT"));
 }
 
+/// Expects the welds of a material to be beams or solids; those of solids have a law of their own.
+void settle_weld(Deck& deck, const Card& card, const Card& failure) {
+  const Index own = deck.materials.find(card.id("MID"));
+  std::size_t n_beams = 0, n_solids = 0;
+  for (const Part& part : deck.parts_in_use()) {
+    if (part.material != own || part.section == none) continue;
+    const SectionKind kind = deck.model.sections[part.section].kind;
+    n_beams += kind == SectionKind::beam;
+    n_solids += kind == SectionKind::solid;
+    if (kind != SectionKind::beam && kind != SectionKind::solid)
+      return card.error("MID", "part {} has {}s, expected beams or solids", part.id, name_of(kind));
+  }
+  if (n_beams > 0 && n_solids > 0)
+    card.error("MID", "material {} has parts of beams and of solids, expected one kind",
+               deck.model.materials[std::size_t(own)].id);
+  else if (n_solids > 0)
+    weld_solids(deck, card, failure);
+}
+
 template <bool has_damage>
 Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
   const Card card = cards.next(weld_card_1), failure = cards.next(weld_card_2);
@@ -418,7 +438,7 @@ Card read_spot_weld(Cards& cards, Deck& deck, Material& material) {
   expect_not_negative(failure, {"EFAIL", "NRR", "NRS", "NRT", "MRR", "MSS", "MTT", "NF"});
   if (law.filter > 1000) failure.error("NF", "found {}, expected at most 1000 cycles", law.filter);
   material.law = law;
-  expect_section_kind(deck, card, SectionKind::beam, " (spot welds of solids are not supported)");
+  deck.later(Phase::bodies, [&deck, card, failure] { settle_weld(deck, card, failure); });
   deck.later(Phase::conditions, [&deck, card, failure] { check_orientation(deck, card, failure); });
   return card;
 }

@@ -1,6 +1,7 @@
 // *MAT_159 CSCM, by its parameters or, as _CONCRETE, by the strength of concrete and the size of its aggregate.
-#include <cmath>
+#include <algorithm>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_159_cscm.hpp"
 
@@ -110,7 +111,7 @@ constexpr Units units[] = {{1e-3, 1, 1e3}, {1, 1, 1e3}, {1, 1, 1}, {145.0377, 1 
 /// through its three sizes of aggregate.
 Cscm of_strength_in_MPa(double fc, double aggregate) {
   const auto polynomial = [fc](double a, double b, double c) { return (a * fc + b) * fc + c; };
-  const double young = 18275 * std::cbrt(fc / 10), poisson = 0.15, psi = 145.0377;
+  const double young = 18275 * same_bits::pow(fc / 10, 1.0 / 3), poisson = 0.15, psi = 145.0377;
   Cscm law;
   law.bulk = young / (3 * (1 - 2 * poisson));
   law.shear = young / (2 * (1 + poisson));
@@ -125,7 +126,7 @@ Cscm of_strength_in_MPa(double fc, double aggregate) {
   law.compaction = 0.05;
   law.d1 = 2.5e-4;
   law.d2 = 3.49e-7;
-  law.energy_t = law.energy_s = (0.021 + 5.357e-4 * aggregate) * std::pow(fc / 10, 0.7);
+  law.energy_t = law.energy_s = (0.021 + 5.357e-4 * aggregate) * same_bits::pow(fc / 10, 0.7);
   law.energy_c = 100 * law.energy_t;
   law.time_c = (1.2772337e-11 * fc * psi - 1.0613722e-7) * fc * psi + 3.203497e-4;
   law.time_t = (8.0614774e-13 * fc * psi - 9.77736719e-10) * fc * psi + 5.0752351e-5;
@@ -144,8 +145,8 @@ void convert(Cscm& law, const Units& to) {
     *per_stress /= to.stress;
   law.d2 /= to.stress;
   for (double* energy : {&law.energy_c, &law.energy_t, &law.energy_s}) *energy *= to.stress * to.length;
-  law.time_c *= std::pow(to.time, 1 - law.rate_power_c);
-  law.time_t *= std::pow(to.time, 1 - law.rate_power_t);
+  law.time_c *= same_bits::pow(to.time, 1 - law.rate_power_c);
+  law.time_t *= same_bits::pow(to.time, 1 - law.rate_power_t);
 }
 
 Card read_concrete(Cards& cards, Deck& deck, Material& material) {

@@ -84,10 +84,15 @@ Card read_curve(Cards& cards, Deck& deck, Curve& curve) {
       curve.x[n - 1] += 1e-9 * std::max(std::abs(curve.x[n - 1]), std::abs(curve.x.front()));
     }
     if (!in_order || n < 2 || curve.x[n - 1] > curve.x[n - 2]) continue;
+    if (curve.x[n - 1] == 0 && curve.x[n - 2] == 0) continue;  // a step at 0, see below
     in_order = false;
     point.error("A1", "curve {} is out of order: found {} after {}, expected a larger value", curve.id, curve.x[n - 1],
                 curve.x[n - 2]);
   }
+  for (std::size_t n = 1; in_order && n < curve.x.size(); ++n)  // from 0 on its place is that of the curve's width
+    if (curve.x[n] == curve.x[n - 1]) curve.x[n] += 1e-9 * (curve.x.back() - curve.x.front());
+  if (curve.x.size() > 1 && curve.x.back() == curve.x.front())
+    head.error("", "curve {} has points at {} alone, expected different ones", curve.id, curve.x.front());
   if (curve.x.empty()) head.error("", "curve {} has no points, expected at least one", curve.id);
   deck.curve_order.push_back(curve.id);
   return head;

@@ -1,6 +1,9 @@
-// *MAT_001, 003, 020, 024, 063, 081, 123.
+// *MAT_001, 003, 020, 024, 063, 081, 114, 123.
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "base/same_bits.hpp"
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_001_elastic.hpp"
 #include "kernels/materials/material_003_plastic_kinematic.hpp"
@@ -203,6 +206,35 @@ void check_hardening(const Deck& deck, const Card& card, Index curve) {
     }
 }
 
+/// (1 - share) a + share b, with the points of both.
+Curve between(const Curve& a, const Curve& b, double share) {
+  Curve mixed{0, "", a.x, {}};
+  mixed.x.insert(mixed.x.end(), b.x.begin(), b.x.end());
+  std::ranges::sort(mixed.x);
+  mixed.x.erase(std::unique(mixed.x.begin(), mixed.x.end()), mixed.x.end());
+  for (const double x : mixed.x) mixed.y.push_back((1 - share) * a.evaluate(x) + share * b.evaluate(x));
+  return mixed;
+}
+
+/// A table over the logarithm of the rate as one over the rate: between two of its curves there are others, for each
+/// factor of two at most, so that what is linear in the rate is nearly so in its logarithm.
+void take_logarithms(Material& material) {
+  const std::vector<Curve> curves = std::exchange(material.curves, {});
+  const std::vector<double> logarithms = std::exchange(material.rates, {});
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    material.rates.push_back(same_bits::exp(logarithms[i]));
+    material.curves.push_back(curves[i]);
+    if (i + 1 == curves.size()) break;
+    const double width = logarithms[i + 1] - logarithms[i];
+    const int steps = int(std::clamp(std::ceil(width / 0.6931471805599453), 1.0, 40.0));
+    for (int k = 1; k < steps; ++k) {
+      const double share = double(k) / steps;
+      material.rates.push_back(same_bits::exp(logarithms[i] + share * width));
+      material.curves.push_back(between(curves[i], curves[i + 1], share));
+    }
+  }
+}
+
 /// Replaces the law's hardening by the curve or table LCSS.
 void resolve_hardening(Deck& deck, const Card& card, Id material) {
   Material& own = deck.materials[deck.materials.find(material)];
@@ -223,7 +255,6 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
   }
   const CurveTable& table = deck.curve_tables[found];
   if (table.values.empty()) return;  // the table has its error already
-  if (table.values.front() < 0) card.error("LCSS", "tables over the logarithm of the rate are not supported");
   for (const Id id : table.curves) {
     const Index curve = deck.find(deck.curves, card, "LCSS", id);
     if (curve == none) return;
@@ -231,6 +262,11 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
     own.curves.push_back(deck.curves[curve]);
   }
   own.rates = table.values;
+  if (table.values.front() < 0) {
+    card.warn("LCSS", "table {} is over the logarithm of the rate: between its curves it is linear in the rate within "
+              "each factor of two", card.id("LCSS"));
+    take_logarithms(own);
+  }
   law->rate_c = law->rate_p = 0;  // a table replaces Cowper-Symonds
 }
 
@@ -487,6 +523,9 @@ void add_to(Registry& registry) {
   add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY", "MAT_024",
                numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::plain>);
+  add_material(registry, "MAT_LAYERED_LINEAR_PLASTICITY", "MAT_114",
+               numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::plain>, "Computed as *MAT_024.");
   add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", "MAT_123",
                numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::modified>, "Computed as *MAT_024 with *MAT_ADD_EROSION.");

@@ -10,7 +10,7 @@ constexpr auto card_fields = card_of(
     elastic_start, fills(&TransverselyAnisotropic::yield, real("SIGY", "yield stress, without HLCID", "force/area")),
     real("ETAN", "plastic hardening modulus, with SIGY", "force/area"),
     fills(&TransverselyAnisotropic::lankford,
-          real("R", "ratio of width to thickness strain in uniaxial tension; < 0 is an error", "1", 1)),
+          real("R", "ratio of width to thickness strain in uniaxial tension; < 0: its size, with a warning", "1", 1)),
     id(IdOf::curve, "HLCID", "curve of yield stress over plastic strain"));
 
 /// Positive stresses up to a positive plastic strain.
@@ -35,7 +35,10 @@ Card read_anisotropic(Cards& cards, Deck& deck, Material& material) {
   law.tangent = material.young * card.real("ETAN") / (material.young + card.real("ETAN"));
   if (card.id("HLCID") == 0 && !(law.yield > 0))
     card.error("SIGY", "found {}, expected a positive yield stress (no HLCID given)", law.yield);
-  if (law.lankford <= 0) card.error("R", "found {}, expected a positive ratio", law.lankford);
+  if (law.lankford < 0) {
+    card.warn("R", "found {}: its size is used; stresses across the sheet are left out", law.lankford);
+    law.lankford = -law.lankford;
+  }
   expect_not_negative(card, {"ETAN"});
   material.law = law;
   expect_section_kind(deck, card, SectionKind::shell);

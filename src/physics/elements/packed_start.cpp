@@ -66,6 +66,15 @@ std::array<Vec3, 4> first_corners(const Model& model, Index shell) {
   return corner;
 }
 
+/// Of a solid, between its faces of nodes 1 to 4 and 5 to 8 [length^2].
+double middle_area(const Model& model, const Solid& solid) {
+  std::array<Vec3, 4> middle;
+  for (std::size_t k = 0; k < 4; ++k)
+    middle[k] = 0.5 * (model.nodes.position[std::size_t(solid.nodes[k])] +
+                       model.nodes.position[std::size_t(solid.nodes[k + 4])]);
+  return 0.5 * norm(cross(middle[2] - middle[0], middle[3] - middle[1]));
+}
+
 }  // namespace
 
 template <class Real>
@@ -134,12 +143,17 @@ void PackedElements<Real>::set_sizes() {
   for (Group& group : groups_) {
     if (group.no_stress && !group.held) continue;
     const auto names = group.kernel->layout.material_names;
-    const auto field = std::ranges::find(names, std::string_view(kernels::element_size_name));
-    if (field == names.end()) continue;
-    for (int i = 0; i < group.n_lanes(); ++i) {
-      const Real size = Real(same_bits::pow(double(group.reference_volume(i)), 1.0 / 3));
-      for (int point = 0; point < group.n_points(); ++point)
-        group.material_history(i, 0, point)[int(field - names.begin())] = size;
+    for (const std::string_view name : {kernels::element_size_name, kernels::element_area_name}) {
+      const auto field = std::ranges::find(names, name);
+      if (field == names.end()) continue;
+      for (int i = 0; i < group.n_lanes(); ++i) {
+        const Index element = group.element[i] != none ? group.element[i] : group.element[i - i % int(Group::lanes)];
+        const Real size = name == kernels::element_size_name
+                              ? Real(same_bits::pow(double(group.reference_volume(i)), 1.0 / 3))
+                              : Real(middle_area(domain_.model, domain_.model.solids[std::size_t(element)]));
+        for (int point = 0; point < group.n_points(); ++point)
+          group.material_history(i, 0, point)[int(field - names.begin())] = size;
+      }
     }
   }
 }
