@@ -138,6 +138,27 @@ TEST(Cohesive, ElementsAreTies) {
   EXPECT_NEAR(by_end.softening.shear_energy, 0.3, 1e-12);
 }
 
+TEST(Cohesive, OtherLawsAreReadAsIt) {
+  const auto strength = [](const std::string& law) { return read_text(cubes + law).tied_contacts.at(0).strength; };
+  const TieStrength elastic = strength("*MAT_184\n6,2e-9,1,,5e3,1e4,40\n");
+  EXPECT_EQ(elastic.normal, 40);
+  EXPECT_EQ(elastic.softening.stiffness, 1e4);
+  EXPECT_EQ(elastic.softening.shear_ratio, 0.5);
+  EXPECT_NEAR(elastic.softening.normal_energy, 0.0808, 1e-9);
+  EXPECT_EQ(elastic.shear, 5e13);  // it does not fail by sliding
+  const std::string adhesive = "*MAT_240\n6,2e-9,1,,2000.,700.,0.2\n1.5,0,0,-40.\n3.5,4.,1.,30.,2.,1.,0.5\n";
+  const TieStrength rates = strength(adhesive);
+  EXPECT_EQ(rates.normal, 40);
+  EXPECT_EQ(rates.shear, 30);
+  EXPECT_EQ(rates.softening.shear_energy, 3.5);
+  EXPECT_EQ(rates.softening.stiffness, 1e4);
+  EXPECT_EQ(rates.softening.shear_ratio, 0.35);
+  EXPECT_WARNING(read_text(cubes + adhesive), "field S1: found 2");
+  EXPECT_WARNING(read_text(cubes + adhesive), "field FG2: found 0.5");
+  EXPECT_ERROR(cubes + with_change(adhesive, "700.,0.2", "700.,0"), "field THICK: found 0");
+  EXPECT_ERROR(cubes + with_change(adhesive, "-40.", "0"), "field T0: found 0, expected a strength");
+}
+
 TEST(Cohesive, SaysWhatDoesNotFit) {
   EXPECT_ERROR(cubes + with_change(glue, "1e4,5e3", "0,5e3"), "field EN: found 0, expected a stiffness");
   EXPECT_ERROR(cubes + with_change(glue, "0.2,0.3", "0,0.3"), "field T: found 40, expected two of the strength");
