@@ -434,6 +434,12 @@ TEST(Contact, FacesAndEdges) {
   EXPECT_FALSE(read("1,,,,,5", "").contacts[0].edges);
 }
 
+TEST(Contact, SoftOfMetalForming) {
+  const Model model = read_text(base + "*CONTACT_FORMING_ONE_WAY_SURFACE_TO_SURFACE\n1,2,3,3\n\n\n6,,,,,5\n");
+  EXPECT_EQ(model.contacts[0].soft, 1);
+  EXPECT_WARNING(model, "field SOFT: found 6 (metal forming): it is treated as 1");
+}
+
 TEST(Contact, FacesAgainstNodes) {
   const Model model = read_text(base + "*CONTACT_AUTOMATIC_NODES_TO_SURFACE\n1,2,3,3\n\n\n2,,,,,5\n");
   EXPECT_EQ(model.contacts[0].soft, 1);

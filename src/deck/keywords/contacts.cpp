@@ -77,7 +77,8 @@ constexpr Field tiebreak_force_card[] = {real("NFLF", "tensile force on a node a
                                          real("MES", "exponent of the shear force", "1", 2)};
 constexpr Field card_a[] = {integer("SOFT",
                                     "stiffness: 0 from the material, 1 from masses and time step, 2 segment to segment "
-                                    "(treated as 1 with a warning if a side is a list of nodes); others are errors"),
+                                    "(treated as 1 with a warning if a side is a list of nodes); 4 and 6, of metal "
+                                    "forming, are 1 with a warning, others are errors"),
                             real("SOFSCL", "scale of the stiffness for SOFT = 1", "1", 0.1),
                             refused("LCIDAB", "airbag options"),
                             no_effect("MAXPAR", "not read by LS-DYNA's MPP version either"),
@@ -186,7 +187,10 @@ void read_scales(const Card& card, Contact& contact) {
 
 /// SOFT, and of SOFT = 2 where penetrations are looked for: of nodes, and with DEPTH = 5 and its like of edges, too.
 void read_soft(const Card& card, Contact& contact) {
-  contact.soft = choice(card, "SOFT", 0, 2);
+  const int found = card.integer("SOFT");
+  const bool of_forming = found == 4 || found == 6;  // by constraints; for edges of a sheet against pins
+  if (of_forming) card.warn("SOFT", "found {} (metal forming): it is treated as 1", found);
+  contact.soft = of_forming ? 1 : choice(card, "SOFT", 0, 2);
   contact.soft_scale = card.real("SOFSCL");
   expect_not_negative(card, {"SOFSCL"});
   if (contact.soft != 2) return;  // the others know neither SBOPT nor edges
