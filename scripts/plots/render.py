@@ -10,7 +10,8 @@ from colours import class_colours, paints  # noqa: E402
 from command_line import Late, Parser, count, decimals, file, positive, start  # noqa: E402
 
 np, pyvista, matplotlib, colors = Late("numpy"), Late("pyvista"), Late("matplotlib"), Late("matplotlib.colors")
-scene, deck_text, results = Late("crumple.scene"), Late("crumple.deck_text"), Late("crumple.results")
+scene, planes = Late("crumple.scene"), Late("crumple.walls")
+deck_text, results = Late("crumple.deck_text"), Late("crumple.results")
 car_details = Late("car_details")
 Image, ImageDraw, ImageFont = Late("PIL.Image"), Late("PIL.ImageDraw"), Late("PIL.ImageFont")
 vtk, imageio_ffmpeg = Late("vtkmodules.vtkCommonCore"), Late("imageio_ffmpeg")
@@ -147,7 +148,7 @@ def draw(grid, time, view, shown, options, limits):
     if (belts := scene.belt_lines(options.belts, options.states, time)) is not None:
         plotter.add_mesh(belts, color="#3a3f47", line_width=6, render_lines_as_tubes=True)
     car_details.add_details(plotter, options.cars, options.states.nearest(time), scene.SHADING)
-    of_walls = scene.add_walls(plotter, options.walls, scene.box_of(shown), view[0])
+    of_walls = scene.add_walls(plotter, options.walls, planes.box_of(shown), view[0])
     larger = enlarged(options, options.size[0])
     corner = (min(0.3 * larger, 0.6) + 0.07 * larger, 0.11 * larger) if limits and not options.no_bar and options.kind != "strip" else None
     scene.aim(plotter, view, shown if options.focus or options.span else np.concatenate([shown, of_walls]), options.zoom, options.span, corner)
@@ -300,7 +301,7 @@ def chosen_views(parser, options):
 def shown_points(states, times, options):
     """What all pictures hold: the nodes at the first and at the last time, or the corners of --focus."""
     if options.focus:
-        return scene.corners_of(options.focus)
+        return planes.corners_of(options.focus)
     return np.concatenate([states.grid(time).points for time in {times[0], times[-1]}])
 
 
@@ -317,7 +318,7 @@ def read_deck(options):
     deck = options.deck or deck_of_run(options.path.parent)
     options.names = deck_text.part_names(deck) if deck else {}
     options.belts = scene.belts_of(deck) if deck else ()
-    options.walls = scene.walls_of(deck) if deck and not options.no_walls else ()
+    options.walls = planes.walls_of(deck) if deck and not options.no_walls else ()
 
 
 def main(options):

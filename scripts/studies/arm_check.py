@@ -9,7 +9,7 @@ import pathlib
 import re
 import shutil
 
-from command_line import Parser, folder, numbers, start
+from command_line import Parser, folder, numbers, pattern, start
 from runs import ROOT, Progress, make_car, run_deck
 from tables import table
 
@@ -32,7 +32,7 @@ def parse():
     p.add_argument("--decks", type=folder, metavar="DIR",
                    help="folder of the decks that are run to their end (default: those "
                    "of the property tests)")
-    p.add_argument("--only", default="", metavar="REGEX", help="of these decks and the car, those whose names match")
+    p.add_argument("--only", type=pattern, default="", metavar="REGEX", help="of these decks and the car, those whose names match")
     p.add_argument("--ranks", type=numbers, default=[1, 2], metavar="LIST",
                    help="numbers of ranks on ARM64 (default: 1,2)")
     p.add_argument("--isa", type=instruction_sets, default=["neon"], metavar="LIST",
@@ -44,12 +44,7 @@ def parse():
     p.add_argument("--arm64", default=str(ROOT / "build-arm64" / "crumple"), metavar="FILE",
                    help="the program for ARM64")
     p.add_argument("--sysroot", type=pathlib.Path, metavar="DIR", help="folder of the libraries for ARM64")
-    options = p.parse_intermixed_args()
-    try:
-        re.compile(options.only)
-    except re.error as problem:
-        p.error(f"argument --only: '{options.only}': {problem}")
-    return options
+    return p.parse_intermixed_args()
 
 
 def cases_of(o):

@@ -7,7 +7,6 @@ import argparse
 import datetime
 import json
 import pathlib
-import shlex
 import statistics
 import sys
 
@@ -18,7 +17,7 @@ import machine  # noqa: E402
 from benchmark_rules import QUIET, merit_of, parser_of, read, verify_deck, with_hash  # noqa: E402
 from command_line import counted, file, start  # noqa: E402
 from runs import (NS_PER_ELEMENT_CYCLE, ROOT, S_PER_ELEMENT, Progress, busy, elements_of, in_turns,  # noqa: E402
-                  make_deck, program, ratio, run_deck, spread, why_not, work_ns)
+                  make_deck, program, ratio, run_on_ranks, spread, why_not, work_ns)
 from schema import problems  # noqa: E402
 from tables import table  # noqa: E402
 
@@ -54,13 +53,7 @@ def deck_of(case, options):
 
 
 def run_case(case, deck, ranks, options, keys):
-    folder = options.o / "run"
-    command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [program(), f"i={deck}", f"o={folder}", f"ncycle={case[2]}",
-                "progress=off", *keys]
-    summary, problem = run_deck(command, folder)
-    if problem:
-        raise ValueError(f"no result: {case[0]}: {problem}")
+    summary = run_on_ranks(f"no result: {case[0]}", options.launcher, ranks, deck, options.o / "run", f"ncycle={case[2]}", *keys)
     if summary["cycles"] != case[2]:
         raise ValueError(f"no result: {case[0]}: ended after {summary['cycles']} of {case[2]} cycles: {summary['reason']}")
     return summary

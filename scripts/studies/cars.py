@@ -1,7 +1,6 @@
 """Masses, stiffness and crash pulse of the proxy cars beside published values: the tables of docs/cars.md; called by
 scripts/cars-study."""
 import pathlib
-import shlex
 import subprocess
 import sys
 
@@ -10,7 +9,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "inputs"), str(RO
 
 from command_line import Late, Parser, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
-from runs import Progress, guess_seconds, program, run_deck  # noqa: E402
+from runs import Progress, guess_seconds, run_on_ranks  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 np, Image, ImageDraw = Late("numpy"), Late("PIL.Image"), Late("PIL.ImageDraw")
@@ -46,12 +45,7 @@ def arguments():
 
 
 def run(kind, key, deck, options):
-    command = shlex.split(options.launcher.format(ranks=options.np))
-    _, problem = run_deck(command + [program(), f"i={deck}", f"o={deck.parent}", "progress=off", *key.split(),
-                                     *options.keys],
-                          deck.parent)
-    if problem:
-        raise ValueError(f"{kind}: {problem}")
+    run_on_ranks(kind, options.launcher, options.np, deck, deck.parent, *key.split(), *options.keys)
 
 
 def write_against_wall(name, deck):

@@ -16,7 +16,6 @@ import copy
 import csv
 import json
 import pathlib
-import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))

@@ -3,14 +3,13 @@ of the same kinds, and checked against other runs of these; used by cluster_plan
 import json
 import os
 import pathlib
-import shlex
 import statistics
 import subprocess
 
 import smpi_replay
 from machine import describe
 from plans import ELEMENTS, LEFT_OUT, Platform, Rates, read_plans, work
-from runs import make_deck, program, run_deck, spread
+from runs import make_deck, program, run_on_ranks, spread
 
 MOST = 60_000            # elements of a deck by which costs are measured
 CYCLES, FROM = 240, 40   # of its run, and that from which on it measures
@@ -40,12 +39,8 @@ class Costs:
     def run(self, deck, folder, ranks, pfile):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "pfile").write_text(pfile)
-        command = [*(shlex.split(f"mpirun -np {ranks}") if ranks > 1 else []), program(), f"i={deck}", f"o={folder}",
-                   f"p={folder / 'pfile'}", f"ncycle={CYCLES}", "progress=off", *self.keys]
-        summary, problem = run_deck(command, folder)
-        if problem:
-            raise ValueError(f"{' '.join(map(str, command))}: {problem}")
-        return summary
+        return run_on_ranks(deck, "mpirun -np {ranks}" if ranks > 1 else "", ranks, deck, folder, f"p={folder / 'pfile'}",
+                            f"ncycle={CYCLES}", *self.keys)
 
     def measure(self, kind):
         elements = min(MOST, self.elements[kind])

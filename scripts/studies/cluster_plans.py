@@ -1,6 +1,5 @@
 """Decks and plans of the studies of simulated clusters, each made once; used by cluster.py."""
 import os
-import pathlib
 import re
 import subprocess
 import sys

@@ -5,6 +5,7 @@ import importlib
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -48,6 +49,15 @@ class Parser(argparse.ArgumentParser):
     def add_output(self, name):
         self.add_argument("-o", type=pathlib.Path, default=ROOT / "out" / name, metavar="DIR",
                           help=f"folder of the results (default: out/{name})")
+
+    def add_numbers_of_ranks(self):
+        """With add_cores; ranks_of() gives the list."""
+        self.add_argument("--ranks", type=numbers, metavar="LIST",
+                          help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+
+    def add_page(self, what="the table is"):
+        self.add_argument("--page", type=pathlib.Path, metavar="FILE",
+                          help=f"page into which {what} written, between its marks")
 
     def add_cores(self):
         self.add_argument("--cores", type=count, default=os.cpu_count(), help=argparse.SUPPRESS)
@@ -108,6 +118,19 @@ def numbers(text):
     return sorted({count(word) for word in text.split(",")})
 
 
+def ranks_of(options):
+    return options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
+
+
+def pattern(text):
+    """A regular expression."""
+    try:
+        re.compile(text)
+    except re.error as problem:
+        raise argparse.ArgumentTypeError(f"'{text}': {problem}") from None
+    return text
+
+
 def launcher(text):
     """A command with {ranks} or {threads} in it."""
     try:
@@ -138,6 +161,13 @@ def key(text):
     if "=" not in text:
         raise argparse.ArgumentTypeError(f"'{text}': expected key=value")
     return text
+
+
+def refuse_keys(parser, keys, own, why):
+    """Ends with an error where one of the keys is among those that the study sets itself."""
+    for word in keys:
+        if word.lower().split("=")[0] in own:
+            parser.error(f"'{word}': this study sets it{why}")
 
 
 def words_and_keys(words):

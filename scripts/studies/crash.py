@@ -2,7 +2,6 @@
 import csv
 import json
 import pathlib
-import shlex
 import subprocess
 import sys
 
@@ -11,7 +10,7 @@ sys.path[:0] = [str(pathlib.Path(__file__).parent), str(ROOT / "scripts" / "plot
 
 from command_line import Parser, count, counted, names_and_keys, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
-from runs import Progress, elements_of, guess_seconds, is_current, program, run_deck, work_ns  # noqa: E402
+from runs import Progress, elements_of, guess_seconds, is_current, run_on_ranks, work_ns  # noqa: E402
 from tables import table  # noqa: E402
 
 VEHICLES = {"3cars": 3, "car2car": 2}
@@ -47,11 +46,7 @@ def make_deck(kind, options, folder):
 
 
 def crash(kind, deck, options):
-    folder = options.o / kind
-    command = shlex.split(options.launcher.format(ranks=options.np))
-    _, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *options.keys], folder)
-    if problem:
-        raise ValueError(f"{kind}: {problem}")
+    run_on_ranks(kind, options.launcher, options.np, deck, options.o / kind, *options.keys)
 
 
 def crash_all(options):

@@ -16,7 +16,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import openradioss  # noqa: E402
-from command_line import Late, Parser, count, counted, folder, names_and_keys, start  # noqa: E402
+from command_line import Late, Parser, count, counted, folder, names_and_keys, refuse_keys, start  # noqa: E402
 from hourglass import first_fields  # noqa: E402
 from runs import (Progress, busy, cpu_of, elements_of, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
                   why_not, without_contact)
@@ -48,9 +48,7 @@ def arguments():
                         help="number of cores of the runs on all cores (default: %(default)s)")
     options = parser.parse_intermixed_args()
     options.cases, options.keys = names_and_keys(parser, options.rest, CASES, "case")
-    for key in options.keys:
-        if key.split("=")[0].lower() in FIXED:
-            parser.error(f"'{key}': this study sets it, so that both codes do the same work")
+    refuse_keys(parser, options.keys, FIXED, ", so that both codes do the same work")
     given = options.openradioss or os.environ.get("OPENRADIOSS_PATH")
     options.openradioss = pathlib.Path(given).resolve() if given else None
     return options

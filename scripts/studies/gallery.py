@@ -1,6 +1,5 @@
 """The examples of docs/gallery.md: decks, runs, pictures, what is measured beside theory; called by scripts/gallery."""
 import pathlib
-import shlex
 import subprocess
 import sys
 
@@ -11,7 +10,7 @@ import crash  # noqa: E402
 from command_line import Late, Parser, count, names_and_keys, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
 from crumple_decks import examples  # noqa: E402
-from runs import Progress, elements_of, guess_seconds, program, run_deck, work_ns  # noqa: E402
+from runs import Progress, elements_of, guess_seconds, run_on_ranks, work_ns  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 Image = Late("PIL.Image")
@@ -49,11 +48,7 @@ def deck_of(name, options):
 
 
 def run(name, deck, options):
-    command = shlex.split(options.launcher.format(ranks=options.np))
-    _, problem = run_deck(command + [program(), f"i={deck}", f"o={deck.parent}", "progress=off", *options.keys],
-                          deck.parent)
-    if problem:
-        raise ValueError(f"{name}: {problem}")
+    run_on_ranks(name, options.launcher, options.np, deck, deck.parent, *options.keys)
 
 
 def draw(example, folder):

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 
-from command_line import ROOT, Parser, start
+from command_line import ROOT, Parser, pattern, start
 from runs import Progress
 from tables import table
 
@@ -28,17 +28,12 @@ def parse():
     p = Parser("gpu-check", __doc__)
     p.add_argument("--arch", type=architectures, default="gfx90a,sm_80,sm_90", metavar="LIST",
                    help="gfx... of AMD, sm_... of NVIDIA (default: %(default)s)")
-    p.add_argument("--only", default="", metavar="REGEX", help="of the sources and kernels, those whose names match")
+    p.add_argument("--only", type=pattern, default="", metavar="REGEX", help="of the sources and kernels, those whose names match")
     p.add_output("gpu-check")
     p.add_argument("--clang", default="clang++", metavar="FILE", help="clang++ 16 or newer (default: %(default)s)")
     p.add_argument("--nvcc", default="nvcc", metavar="FILE", help="of CUDA 13 (default: %(default)s)")
     p.add_argument("--kokkos", default="/usr/include", metavar="DIR", help="where Kokkos_SIMD.hpp is")
-    options = p.parse_args()
-    try:
-        re.compile(options.only)
-    except re.error as problem:
-        p.error(f"argument --only: '{options.only}': {problem}")
-    return options
+    return p.parse_args()
 
 
 def architectures(text):

@@ -7,7 +7,6 @@ in implicit_answers.json beside this file."""
 import datetime
 import json
 import pathlib
-import shlex
 import statistics
 import sys
 
@@ -17,7 +16,7 @@ import machine  # noqa: E402
 from benchmark_rules import FIXED, merit_of, parser_of, read, verify_deck, with_hash  # noqa: E402
 from command_line import counted, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
-from runs import Progress, busy, in_turns, is_current, program, run_deck, spread  # noqa: E402
+from runs import Progress, busy, in_turns, is_current, program, run_on_ranks, spread  # noqa: E402
 from tables import table  # noqa: E402
 
 # name of a case, kind of deck, elements asked for, further options of the generator, seconds on one core
@@ -46,13 +45,8 @@ def deck_of(case, folder):
 
 
 def run_case(case, deck, ranks, options):
-    folder = options.o / "run"
-    command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [program(), f"i={deck}", f"o={folder}", "precision=double", "progress=off", *options.keys]
-    summary, problem = run_deck(command, folder)
-    if problem:
-        raise ValueError(f"no result: {case[0]}: {problem}")
-    return summary
+    return run_on_ranks(f"no result: {case[0]}", options.launcher, ranks, deck, options.o / "run", "precision=double",
+                        *options.keys)
 
 
 def key_of(case):

@@ -2,14 +2,13 @@
 by ranks, with factors in memory and in files, by orderings, sets of the solver's library and of our kernels; called by
 scripts/implicit-hashes. A hash that differs from that of one rank is an error."""
 import pathlib
-import shlex
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from command_line import Parser, start  # noqa: E402
 from crumple.decks import generate  # noqa: E402
-from runs import is_current, program, run_deck  # noqa: E402
+from runs import is_current, run_on_ranks  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 MARKS = ("<!-- hashes of implicit analysis -->\n", "<!-- end of hashes -->\n")
@@ -31,7 +30,7 @@ def arguments():
     parser = Parser("implicit-hashes", __doc__.partition(";")[0] + ".")
     parser.add_argument("--elements", type=int, default=3000, metavar="N", help="of the engine block (default: %(default)s)")
     parser.add_launcher()
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE", help="write the table there, between its marks")
+    parser.add_page()
     parser.add_output("implicit-hashes")
     return parser.parse_args()
 
@@ -49,14 +48,9 @@ def deck_of(options, analysis, in_files):
 
 def hash_of(options, analysis, way):
     ranks, in_files, keys, variables = WAYS[way]
-    folder = options.o / "run"
-    command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [program(), f"i={deck_of(options, analysis, in_files)}", f"o={folder}", "precision=double", "progress=off",
-                *keys]
-    summary, problem = run_deck(command, folder, variables)
-    if problem:
-        raise ValueError(f"{analysis}, {way}: {problem}")
-    return summary["state_hash"]
+    deck = deck_of(options, analysis, in_files)
+    return run_on_ranks(f"{analysis}, {way}", options.launcher, ranks, deck, options.o / "run", "precision=double", *keys,
+                        environment=variables)["state_hash"]
 
 
 def main(options):

@@ -9,17 +9,15 @@ import itertools
 import json
 import pathlib
 import re
-import shlex
 import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Parser, count, counted, deck_and_keys, numbers, some_of, start  # noqa: E402
+from command_line import Parser, count, counted, deck_and_keys, numbers, ranks_of, refuse_keys, some_of, start  # noqa: E402
 from machine import describe, output_of  # noqa: E402
-from runs import (NS_PER_ELEMENT_CYCLE, Progress, busy, in_turns, make_deck, program, run_deck, spread,  # noqa: E402
-                  why_not)
-from scaling import environment  # noqa: E402
+from runs import (NS_PER_ELEMENT_CYCLE, Progress, busy, environment, in_turns, make_deck, program,  # noqa: E402
+                  run_on_ranks, spread, why_not)
 from tables import replace_part, table  # noqa: E402
 
 MODES = ["independent", "collective", "aggregated", "file-per-rank", "async"]
@@ -41,8 +39,7 @@ def arguments():
     parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
                         help="LS-DYNA keyword deck (default: cars of --elements), and keys for all runs, e.g. io_chunk=65536")
     parser.add_argument("--modes", default=",".join(MODES), metavar="LIST", help="values of io= (default: all)")
-    parser.add_argument("--ranks", type=numbers, metavar="LIST",
-                        help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+    parser.add_numbers_of_ranks()
     parser.add_argument("--writers", type=numbers, default=[1], metavar="LIST",
                         help="ranks that write in mode aggregated (default: 1)")
     parser.add_argument("--elements", type=numbers, default=[25000], metavar="LIST",
@@ -54,17 +51,15 @@ def arguments():
     parser.add_repeats()
     parser.add_launcher()
     parser.add_output("io")
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE",
-                        help="page into which the table of the largest number of ranks is written, between its marks")
+    parser.add_page("the table of the largest number of ranks is")
     parser.add_cores()
     options = parser.parse_intermixed_args()
     options.deck, options.keys = deck_and_keys(parser, options.rest)
-    for key in options.keys:
-        if key.lower().split("=")[0] in ("io", "io_ranks", "io_sync", "ncycle", "endtime", "states", "dump", "o", "i"):
-            parser.error(f"{key}: this study sets it; see --modes, --writers, --sync, --cycles, --states")
+    refuse_keys(parser, options.keys, ("io", "io_ranks", "io_sync", "ncycle", "endtime", "states", "dump", "o", "i"),
+                "; see --modes, --writers, --sync, --cycles, --states")
     options.modes = some_of(parser, "--modes", options.modes, MODES)
     options.sync = some_of(parser, "--sync", options.sync, ["on", "off"])
-    options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
+    options.ranks = ranks_of(options)
     return options
 
 
@@ -81,15 +76,10 @@ def with_states(deck, interval, folder):
 
 def run_once(case, deck, options, *keys):
     ranks = case["ranks"]
-    command = shlex.split(options.launcher.format(ranks=ranks))
-    command += [program(), f"i={deck}", f"o={options.o / 'run'}", "progress=off", "states=vtkhdf", f"io={case['mode']}",
-                f"io_sync={case['sync']}", *keys, *options.keys]
-    if case["mode"] == "aggregated":
-        command.append(f"io_ranks={case['writers']}")
-    summary, problem = run_deck(command, options.o / "run", environment(ranks, 1, options.cores))
-    if problem:
-        raise ValueError(f"{name_of(case)}: {problem}")
-    return summary
+    writers = [f"io_ranks={case['writers']}"] if case["mode"] == "aggregated" else []
+    return run_on_ranks(name_of(case), options.launcher, ranks, deck, options.o / "run", "states=vtkhdf", f"io={case['mode']}",
+                        f"io_sync={case['sync']}", *keys, *options.keys, *writers,
+                        environment=environment(ranks, 1, options.cores))
 
 
 def name_of(case):

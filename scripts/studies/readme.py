@@ -8,8 +8,6 @@ import os
 import pathlib
 import platform
 import re
-import shlex
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -18,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import machine  # noqa: E402
 from command_line import Parser, counted, folder, start  # noqa: E402
-from runs import Progress, busy, guess_seconds, make_car, program, run_deck, work_ns  # noqa: E402
+from runs import Progress, busy, guess_seconds, make_car, run_on_ranks, work_ns  # noqa: E402
 
 PAGE = ROOT / "README.md"
 BEGIN, END = "<!-- from here on written by scripts/readme-results -->\n", "<!-- up to here -->\n"
@@ -42,12 +40,7 @@ def arguments():
 
 
 def run(deck, folder, options, *keys):
-    command = shlex.split(options.launcher.format(ranks=options.np))
-    summary, problem = run_deck(command + [program(), f"i={deck}", f"o={folder}", "progress=off", *keys,
-                                           *options.keys], folder)
-    if problem:
-        raise ValueError(f"{folder.name}: {problem}")
-    return summary
+    return run_on_ranks(folder.name, options.launcher, options.np, deck, folder, *keys, *options.keys)
 
 
 def answers(summary):

@@ -6,6 +6,7 @@ of a grid become one, the first of them, and faces that lose a corner are left o
 and Borrel, 1993)."""
 import colours
 import numpy as np
+from crumple import walls
 from crumple.histories import part_name
 from report_page import note, pack
 
@@ -105,6 +106,18 @@ def field_of(file, name, states, cells, gone, unit):
     return {"name": label + (f" [{unit}]" if unit else ""), "low": low, "high": high, "values": pack(changes(levels), "uint8")}
 
 
+def planes(deck, low, high):
+    """The rigid walls of the deck, if it is still there, as blocks; and the box of model and walls."""
+    found = walls.walls_of(deck) if deck else []
+    blocks = [walls.block_behind(wall, np.stack([low, high], axis=1).ravel()) for wall in found]
+    corners = np.concatenate([[low, high], *blocks])
+    return {
+        "walls": [{"points": block.tolist(), "normal": wall.normal.tolist()} for wall, block in zip(found, blocks)],
+        "wall_faces": walls.FACES, "wall_edges": walls.EDGES,
+        "frame": {"low": corners.min(axis=0).tolist(), "high": corners.max(axis=0).tolist()},
+    }
+
+
 def mesh(run, units, most_states, most_nodes):
     """The block of the deformed mesh."""
     file = run.states
@@ -130,7 +143,7 @@ def mesh(run, units, most_states, most_nodes):
     unit = {"von_mises": units.names.get("stress", ""), "thickness": units.names.get("length", "")}
     return {
         "kind": "mesh", "times": file.times[states].tolist(), "low": low.tolist(), "high": high.tolist(),
-        "n_nodes": len(used), "n_cells": len(shown), "time": units.names.get("time", ""), "length": units.names.get("length", ""),
+        **planes(run.deck, low, high), "n_nodes": len(used), "n_cells": len(shown), "time": units.names.get("time", ""), "length": units.names.get("length", ""),
         "points": pack(changes(in_levels(points, low, high, 65535).astype(np.uint16)), "uint16"),
         "corners": pack(corners, "uint32"), "cells": pack(cell[:len(cells)][face], "uint32"), "edges": pack(edges, "uint8"),
         "lines": pack(lines, "uint32"), "line_cells": pack(cell[len(cells):], "uint32"),

@@ -1,12 +1,11 @@
 """What studies share: the deck they use if none is given, one run, the order of repeats, how far they are, what their
 repeats allow to conclude. Used by the studies of this folder."""
 import csv
-import json
 import os
 import pathlib
 import resource
+import shlex
 import statistics
-import subprocess
 import sys
 import time
 
@@ -92,6 +91,24 @@ def guess_seconds(deck, keys, ranks=1, cycles=1000):
         cycles = int(value) if name == "ncycle" and value.isdigit() else cycles
     cores = min(ranks, os.cpu_count() or 1)
     return 1 + elements * (cycles * NS_PER_ELEMENT_CYCLE * 1e-9 / cores + S_PER_ELEMENT)
+
+
+def environment(ranks, threads, cores):
+    """What Open MPI needs for several threads of a rank, and for more of them than cores."""
+    if threads == 1 and ranks <= cores:
+        return {}
+    free = {"OMPI_MCA_hwloc_base_binding_policy": "none"}
+    return free | ({"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"} if ranks > cores else {})
+
+
+def run_on_ranks(name, launcher, ranks, deck, folder, *keys, threads=1, environment=None):
+    """Runs a deck by a launcher of command_line.py: the summary. Raises ValueError, with the name, where there is none."""
+    command = [*shlex.split(launcher.format(ranks=ranks, threads=threads)), program(), f"i={deck}", f"o={folder}",
+               "progress=off", *keys]
+    summary, problem = run_deck(command, folder, environment)
+    if problem:
+        raise ValueError(f"{name}: {problem}")
+    return summary
 
 
 def cpu_of(work):

@@ -6,15 +6,14 @@ end with the same state hash. What lies within the spread of the repeats is no c
 import csv
 import itertools
 import pathlib
-import shlex
 import statistics
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Parser, count, counted, deck_and_keys, numbers, start  # noqa: E402
-from runs import (Progress, busy, elements_of, guess_seconds, in_turns, make_deck,  # noqa: E402
-                  program, read_work, run_deck, spread, why_not, work_ns)
+from command_line import Parser, count, counted, deck_and_keys, numbers, ranks_of, start  # noqa: E402
+from runs import (Progress, busy, elements_of, environment, guess_seconds, in_turns, make_deck,  # noqa: E402
+                  read_work, run_on_ranks, spread, why_not, work_ns)
 from tables import table  # noqa: E402
 
 COLUMNS = ["ranks", "threads", "repeat", "elements", "cycles", "us_per_step", "core_ns", "work_ns", "us_path",
@@ -28,8 +27,7 @@ def arguments():
     parser.add_argument("rest", nargs="*", metavar="DECK.k | key=value",
                         help="LS-DYNA keyword deck (default: of --kind), and keys for "
                         "all runs, e.g. ncycle=500 (default: 300)")
-    parser.add_argument("--ranks", type=numbers, metavar="LIST",
-                        help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+    parser.add_numbers_of_ranks()
     parser.add_argument("--threads", type=numbers, default=[1], metavar="LIST",
                         help="numbers of threads of a rank (default: 1)")
     parser.add_argument("--weak", action="store_true",
@@ -50,7 +48,7 @@ def arguments():
         parser.error("--weak makes its own decks, so none can be given")
     if not any(key.lower().startswith(("ncycle=", "endtime=")) for key in options.keys):
         options.keys.append("ncycle=300")
-    options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
+    options.ranks = ranks_of(options)
     return options
 
 
@@ -77,21 +75,10 @@ def deck_of(layout, options):
     return options.deck or make_deck(options.kind, 25000, options.o / "decks")
 
 
-def environment(ranks, threads, cores):
-    """What Open MPI needs for several threads of a rank, and for more of them than cores."""
-    if threads == 1 and ranks <= cores:
-        return {}
-    free = {"OMPI_MCA_hwloc_base_binding_policy": "none"}
-    return free | ({"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"} if ranks > cores else {})
-
-
 def run_once(layout, deck, options):
     ranks, threads = layout
-    command = shlex.split(options.launcher.format(ranks=ranks, threads=threads))
-    command += [program(), f"i={deck}", f"o={options.o / 'run'}", f"threads={threads}", "progress=off", *options.keys]
-    summary, problem = run_deck(command, options.o / "run", environment(ranks, threads, options.cores))
-    if problem:
-        raise ValueError(f"{layout_name((ranks, threads))}: {problem}")
+    summary = run_on_ranks(layout_name(layout), options.launcher, ranks, deck, options.o / "run", f"threads={threads}",
+                           *options.keys, threads=threads, environment=environment(ranks, threads, options.cores))
     return row_of(summary) | {"stages": stages_of(summary, options.o / "run")}
 
 

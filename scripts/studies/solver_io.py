@@ -9,7 +9,6 @@ import csv
 import json
 import pathlib
 import re
-import shlex
 import shutil
 import statistics
 import subprocess
@@ -20,11 +19,12 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import solver_io_pictures as pictures  # noqa: E402
-from command_line import Parser, counted, folder, names_and_keys, numbers, positive, some_of, start  # noqa: E402
+from command_line import (Parser, counted, folder, names_and_keys, numbers, positive, ranks_of, refuse_keys,  # noqa: E402
+                          some_of, start)
 from crumple.decks import generate  # noqa: E402
 from machine import describe, output_of  # noqa: E402
-from runs import ROOT, Progress, busy, by_case, in_turns, program, run_deck, spread, tell_apart  # noqa: E402
-from scaling import environment  # noqa: E402
+from runs import (ROOT, Progress, busy, by_case, environment, in_turns, program, run_on_ranks, spread,  # noqa: E402
+                  tell_apart)
 from solver_calls import Sampler, read_calls, read_requests, within  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
@@ -49,8 +49,7 @@ def arguments():
                         help=f"of {', '.join(DECKS)} (default: the first two), and keys for all runs, e.g. ordering=metis")
     parser.add_argument("--elements", type=sizes, metavar="LIST", help="sizes of the decks, in their order")
     parser.add_argument("--shapes", type=int, default=20, metavar="N", help="modes of the car (default: %(default)s)")
-    parser.add_argument("--ranks", type=numbers, metavar="LIST",
-                        help="numbers of ranks (default: 1, 2, 4, ... up to the cores)")
+    parser.add_numbers_of_ranks()
     parser.add_argument("--modes", metavar="LIST", help=f"of {', '.join(MODES)} (default: all)")
     parser.add_argument("--folders", type=lambda text: [folder(word) for word in text.split(",")], metavar="DIR[,DIR2]",
                         help="for files of factors, one and, if given, both (default: one in DIR of -o)")
@@ -66,19 +65,17 @@ def arguments():
                         help="begin no run after so long, once every case has run (default: no limit)")
     parser.add_launcher()
     parser.add_output("solver-io")
-    parser.add_argument("--page", type=pathlib.Path, metavar="FILE",
-                        help="page into which the tables are written, between their marks")
+    parser.add_page("the tables are")
     parser.add_cores()
     options = parser.parse_intermixed_args()
     options.decks, options.keys = names_and_keys(parser, options.rest, DECKS, "deck", list(DECKS)[:2])
-    for key in options.keys:
-        if key.lower().split("=")[0] in ("scratch", "rhs_block", "precision", "o", "i", "isa"):
-            parser.error(f"{key}: this study sets it; see --folders, --blocks, --isa")
+    refuse_keys(parser, options.keys, ("scratch", "rhs_block", "precision", "o", "i", "isa"),
+                "; see --folders, --blocks, --isa")
     if options.elements and len(options.elements) != len(options.decks):
         parser.error(f"--elements: expected {counted(len(options.decks), 'number')}, one for each deck")
     options.elements = options.elements or [DECKS[deck][0] for deck in options.decks]
     options.modes = some_of(parser, "--modes", options.modes, MODES) if options.modes else MODES
-    options.ranks = options.ranks or [2**k for k in range(options.cores.bit_length()) if 2**k <= options.cores]
+    options.ranks = ranks_of(options)
     return options
 
 
@@ -137,22 +134,19 @@ def run_once(case, decks, library, options):
     """The row of a run, and what the machine did meanwhile."""
     in_files = case["mode"] != "in-core"
     out = options.o / "run"
-    command = shlex.split(options.launcher.format(ranks=case["ranks"]))
-    command += [program(), f"i={decks[case['deck']][in_files]}", f"o={out}", "precision=double", "progress=off",
-                f"rhs_block={case['block']}", *options.keys]
+    keys = ["precision=double", f"rhs_block={case['block']}", *options.keys]
     variables = environment(case["ranks"], 1, options.cores)
     if case["isa"]:
-        command.append(f"isa={case['isa']}")
+        keys.append(f"isa={case['isa']}")
         variables |= {"OPENBLAS_CORETYPE": case["blas"]}
     with tempfile.TemporaryDirectory() as traces:
         if in_files:
-            command.append("scratch=" + ",".join(str(path) for path in options.folders[:case["folders"]]))
+            keys.append("scratch=" + ",".join(str(path) for path in options.folders[:case["folders"]]))
             variables |= {"LD_PRELOAD": str(library), "FACTOR_IO": case["mode"],
                           "FACTOR_IO_TRACE": str(pathlib.Path(traces) / "trace")}
         with Sampler(options.folders[0]) as sampler:
-            summary, problem = run_deck(command, out, variables)
-        if problem:
-            raise ValueError(f"{name_of(case)}: {problem}")
+            summary = run_on_ranks(name_of(case), options.launcher, case["ranks"], decks[case["deck"]][in_files], out, *keys,
+                                   environment=variables)
         requests = read_requests(traces)
     calls = read_calls(out / "solver.csv")
     row = row_of(case, summary, calls, requests, sampler)

@@ -11,7 +11,6 @@ import csv
 import itertools
 import json
 import pathlib
-import shlex
 import statistics
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from collectives import MODES  # noqa: E402
 from command_line import ROOT, Parser, amounts, counted, deck_and_keys, folder, numbers, some_of, start  # noqa: E402
 from loggp import Ways, step  # noqa: E402
 from plans import LEFT_OUT, Platform, Rates, measured_step, platform_names, read_plans, work  # noqa: E402
-from runs import Progress, busy, ends, guess_seconds, in_turns, make_car, program, run_deck, spread  # noqa: E402
+from runs import Progress, busy, ends, environment, guess_seconds, in_turns, make_car, program, run_on_ranks, spread  # noqa: E402
 from tables import replace_part, table  # noqa: E402
 
 CHECKED = ["ranks", "collectives", "latency_us", "us_measured", "spread", "us_replay", "us_model", "us_more_measured",
@@ -107,17 +106,12 @@ def folder_of(case, cycles, within):
 
 def run_once(case, cycles, options):
     ranks, mode, latency = case
-    folder = folder_of(case, cycles, options.o)
-    command = shlex.split(options.launcher.format(ranks=ranks))
     transport = [] if any(key.startswith("transport=") for key in options.keys) else ["transport=p2p"]  # as simulated
-    command += [program(), f"i={options.deck}", f"o={folder}", f"collectives={mode}", "progress=off", f"ncycle={cycles}",
-                *transport, *options.keys]
-    environment = {"OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
-                   "OMPI_MCA_hwloc_base_binding_policy": "none"} if ranks > options.cores else {}
-    summary, problem = run_deck(command + ([f"latency_us={latency:g}"] if latency else []), folder, environment)
-    if problem:
-        raise ValueError(f"{counted(ranks, 'rank')}, collectives={mode}, latency_us={latency:g}: {problem}")
-    return summary
+    keys = [f"collectives={mode}", f"ncycle={cycles}", *transport, *options.keys]
+    return run_on_ranks(f"{counted(ranks, 'rank')}, collectives={mode}, latency_us={latency:g}", options.launcher, ranks,
+                        options.deck, folder_of(case, cycles, options.o), *keys,
+                        *([f"latency_us={latency:g}"] if latency else []),
+                        environment=environment(ranks, 1, options.cores))
 
 
 def seconds_of(few, more):

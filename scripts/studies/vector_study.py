@@ -6,17 +6,15 @@ compared. The table has the shape of those of LS-DYNA's users: time relative to 
 import csv
 import itertools
 import pathlib
-import shlex
 import statistics
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from command_line import Late, Parser, count, counted, deck_and_keys, start  # noqa: E402
-from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, make_car, program, ratio,
-                  run_deck,  # noqa: E402
-                  spread, without_contact, work_ns)
+from command_line import Late, Parser, count, counted, deck_and_keys, refuse_keys, start  # noqa: E402
+from runs import (Progress, busy, elements_of, ends, guess_seconds, in_turns, make_car, program, ratio,  # noqa: E402
+                  run_on_ranks, spread, without_contact, work_ns)
 
 from tables import table as lines_of_table  # noqa: E402
 
@@ -40,22 +38,13 @@ def arguments():
     parser.add_cores()
     options = parser.parse_intermixed_args()
     options.deck, options.keys = deck_and_keys(parser, options.rest)
-    for key in options.keys:
-        if key.lower().split("=")[0] in ("i", "o", "isa", "precision", "ncycle"):
-            parser.error(f"'{key}': this study sets it; see --ncycle and -o")
+    refuse_keys(parser, options.keys, ("i", "o", "isa", "precision", "ncycle"), "; see --ncycle and -o")
     return options
 
 
 def run(deck, isa, precision, options):
-    folder = options.o / "run"
-    command = shlex.split(options.launcher.format(ranks=options.np))
-    command += [program(), f"i={deck}", f"o={folder}", f"isa={isa}", f"precision={precision}",
-                f"ncycle={options.ncycle}",
-                "progress=off", *options.keys]
-    summary, problem = run_deck(command, folder)
-    if problem:
-        raise ValueError(f"{' '.join(command)}: {problem}")
-    return summary
+    keys = [f"isa={isa}", f"precision={precision}", f"ncycle={options.ncycle}", *options.keys]
+    return run_on_ranks(" ".join(keys), options.launcher, options.np, deck, options.o / "run", *keys)
 
 
 def costs(summary):

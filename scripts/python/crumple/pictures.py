@@ -78,7 +78,7 @@ def mesh(results, field, time, view, size):
     from PIL import Image
     from vtkmodules.vtkCommonCore import vtkLogger
 
-    from crumple import scene
+    from crumple import scene, walls
     vtkLogger.SetStderrVerbosity(vtkLogger.VERBOSITY_ERROR)  # without a display VTK warns and goes on
     states = results.states
     grid = states.grid(len(states) - 1 if time is None else states.nearest(time))
@@ -95,8 +95,8 @@ def mesh(results, field, time, view, size):
     plotter.add_mesh(grid, scalars=field, cmap=LinearSegmentedColormap.from_list(*scene.HEAT),
                      clim=(low, high if high > low else low + 1.0), show_edges=grid.n_cells < 20000, edge_opacity=0.25,
                      ambient=0.34, diffuse=0.76, scalar_bar_args=bar)
-    walls = scene.walls_of(results.deck) if results.deck else ()
-    of_walls = scene.add_walls(plotter, walls, scene.box_of(grid.points), view)
+    planes = walls.walls_of(results.deck) if results.deck else ()
+    of_walls = scene.add_walls(plotter, planes, walls.box_of(grid.points), view)
     scene.aim(plotter, (view, (0, 0, 1)), np.concatenate([grid.points, of_walls]), corner=(0.46, 0.16))
     pixels = plotter.screenshot(return_img=True)
     plotter.close()

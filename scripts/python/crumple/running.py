@@ -6,7 +6,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 
 HERE = pathlib.Path(__file__).resolve()
 PROGRAMS = HERE.parents[3] / "build/crumple", HERE.parents[4] / "bin/crumple"  # of the source tree, of an installation

@@ -1,37 +1,14 @@
 """What pictures of the deformed mesh have in common: sheets with their thickness, a deck's planar rigid walls and belts,
 the camera. Needs pyvista."""
-import dataclasses
-
 import numpy as np
 import pyvista
 
+from crumple import walls as planes
 from crumple.deck_text import blocks_of, fields
 
 SHADING = {"smooth_shading": True, "ambient": 0.34, "diffuse": 0.76, "specular": 0.25, "specular_power": 18}
 SHARP = 32.0                     # [degrees] edges between faces at more than this angle stay sharp
 HEAT = ("heat", ["#cfd5dc", "#fae090", "#f6a64a", "#de4e2d", "#aa1026", "#55001c"])   # grey where there is little
-MARGIN = 0.06                    # by which a wall is larger than the model
-DEPTH = 0.02                     # of the block that is drawn for a wall, over its larger side
-PLANES = {"*RIGIDWALL_PLANAR": 0, "*RIGIDWALL_PLANAR_ID": 1}    # cards before those of the wall
-
-
-@dataclasses.dataclass
-class Wall:
-    """A plane of *RIGIDWALL_PLANAR; the model is on the side of its normal."""
-    point: object
-    normal: object
-
-
-def walls_of(deck):
-    """The infinite planes that stand still."""
-    walls = []
-    for keyword, cards in blocks_of(deck, PLANES):
-        each = PLANES[keyword] + 2
-        for card in cards[each - 1::each]:
-            tail, head = np.array((fields(card, 10) + [0.0] * 6)[:6]).reshape(2, 3)
-            if (length := np.linalg.norm(head - tail)) > 0:
-                walls.append(Wall(tail, (head - tail) / length))
-    return walls
 
 
 def belts_of(deck):
@@ -52,38 +29,13 @@ def belt_lines(belts, states, time):
     return pyvista.PolyData(ends.reshape(-1, 3), lines=lines.ravel())
 
 
-def wall_mesh(wall, box):
-    """A block behind the wall, as large as the shadow of the box on it."""
-    corners = corners_of(box)
-    shadow = corners - np.outer((corners - wall.point) @ wall.normal, wall.normal)
-    first = np.cross(wall.normal, np.eye(3)[np.argmin(np.abs(wall.normal))])
-    first /= np.linalg.norm(first)
-    second = np.cross(wall.normal, first)
-    low = np.array([(shadow @ axis).min() for axis in (first, second)])
-    high = np.array([(shadow @ axis).max() for axis in (first, second)])
-    grown = MARGIN * (high - low).max()
-    low, high = low - grown, high + grown
-    plane = [a * first + b * second for a, b in ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))]
-    face = np.array(plane) + wall.normal * (wall.point @ wall.normal)
-    back = face - DEPTH * (high - low).max() * wall.normal
-    sides = [(4, i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i) for i in range(4)]
-    return pyvista.PolyData(np.concatenate([face, back]), faces=np.array([(4, 0, 1, 2, 3), (4, 7, 6, 5, 4), *sides]).ravel())
-
-
-def corners_of(box):
-    return np.array([[box[i], box[2 + j], box[4 + k]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
-
-
-def box_of(points):
-    return np.stack([points.min(axis=0), points.max(axis=0)], axis=1).ravel()
-
-
 def add_walls(plotter, walls, box, direction):
     """Walls and ground, seen from a direction: one can look through those between the camera and the model. Their corners."""
     corners = [np.empty((0, 3))]
     for wall in walls:
         hides = np.dot(wall.normal, direction) < -0.2 * np.linalg.norm(direction)
-        mesh = wall_mesh(wall, box)
+        faces = [(len(face), *face) for face in planes.FACES]
+        mesh = pyvista.PolyData(planes.block_behind(wall, box), faces=np.array(faces).ravel())
         plotter.add_mesh(mesh, color="#e4e1da", opacity=0.2 if hides else 1.0, lighting=False)
         plotter.add_mesh(mesh.extract_all_edges(), color="#a8a49a", line_width=1.5)
         corners.append(mesh.points)

@@ -13,7 +13,7 @@ import zlib
 import numpy as np
 
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("data.js", "charts.js", "bars.js", "mesh.js", "view.js", "pick.js", "page.js")
+SCRIPTS = ("data.js", "charts.js", "bars.js", "mesh.js", "walls.js", "view.js", "pick.js", "page.js")
 
 
 def pack(values, kind):

@@ -65,7 +65,7 @@ async function meshBlock(block) {
   if (!gl) return element("p", { class: "warning" }, "The deformed mesh needs a browser with WebGL 2.");
   const n = block.times.length;
   const viewer = { block, canvas, gl, n, state: n - 1, colouring: firstColouring(block), ink: INK, hidden: new Set(),
-    cut: [0, 0, 0, 1], marked: 0, ...START, pan: [0, 0] };
+    cut: [0, 0, 0, 1], marked: 0, showWalls: true, ...START, pan: [0, 0] };
   viewer.points = summed(await unpack(block.points), block.n_nodes * 3);
   viewer.gone = await unpack(block.gone);
   viewer.classes = { parts: await unpack(block.parts.of), ranks: await unpack(block.ranks.of) };
@@ -74,6 +74,7 @@ async function meshBlock(block) {
   viewer.fields = [];
   for (const field of block.fields) viewer.fields.push(summed(await unpack(field.values), block.n_cells));
   await upload(viewer);
+  uploadWalls(viewer);
   viewer.box = element("div", { class: "mesh" });
   if (block.title) viewer.box.append(element("h3", {}, block.title));
   viewer.box.append(controls(viewer), element("div", { class: "stage" }, canvas, (viewer.tip = element("div", { class: "tip" }))),
@@ -93,9 +94,9 @@ function firstColouring(block) {
   return strain < 0 ? "parts" : strain;
 }
 
-function program(gl) {
+function program(gl, vertex, fragment) {
   const made = gl.createProgram();
-  for (const [kind, text] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+  for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
     const shader = gl.createShader(kind);
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
@@ -126,7 +127,7 @@ function fill(gl, made, values, channels, internal, format, type) {
 
 async function upload(viewer) {
   const { gl, block } = viewer;
-  viewer.program = program(gl);
+  viewer.program = program(gl, VERTEX, FRAGMENT);
   const buffer = (location, values, each, type) => {
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
@@ -168,18 +169,19 @@ function directions({ yaw, pitch }) {
 const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
 
 /** Half of what the box measures along a direction. */
-function reach(block, direction) {
-  return 0.5 * direction.reduce((sum, v, i) => sum + Math.abs(v) * (block.high[i] - block.low[i]), 0) || 1;
+function reach({ low, high }, direction) {
+  return 0.5 * direction.reduce((sum, v, i) => sum + Math.abs(v) * (high[i] - low[i]), 0) || 1;
 }
 
-/** Column-major matrix of an orthographic camera round the middle of the box, which fills the view as it is at first. */
+/** Column-major matrix of an orthographic camera round the middle of model and walls, which fill the view as it is at first. */
 function cameraOf(viewer) {
-  const { block, canvas } = viewer;
-  const centre = block.low.map((v, i) => (v + block.high[i]) / 2);
-  const radius = Math.hypot(...block.low.map((v, i) => block.high[i] - v)) / 2 || 1;
+  const { canvas } = viewer;
+  const { low, high } = viewer.block.frame;
+  const centre = low.map((v, i) => (v + high[i]) / 2);
+  const radius = Math.hypot(...low.map((v, i) => high[i] - v)) / 2 || 1;
   const first = directions(START);
   const aspect = canvas.width / canvas.height;
-  const scale = (0.94 * viewer.zoom) / Math.max(reach(block, first.right) / aspect, reach(block, first.up));
+  const scale = (0.94 * viewer.zoom) / Math.max(reach({ low, high }, first.right) / aspect, reach({ low, high }, first.up));
   const { right, up, back } = directions(viewer);
   const rows = [right.map((v) => (v * scale) / aspect), up.map((v) => v * scale), back.map((v) => -v / (4 * radius))];
   const shift = rows.map((row) => -dot(row, centre));
@@ -258,4 +260,5 @@ function paint(viewer, picks) {
   gl.uniform1i(at("lines"), 1);
   gl.bindVertexArray(viewer.lines.vertices);
   gl.drawArrays(gl.LINES, 0, viewer.lines.count);
+  if (!picks) paintWalls(viewer, view);
 }

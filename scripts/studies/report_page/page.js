@@ -23,7 +23,7 @@ function tableBlock(block) {
 
 /** Loads the page again after so many seconds, with the camera and the place on the page as they are. */
 function keepView(seconds) {
-  const kept = ["yaw", "pitch", "zoom", "pan", "ink", "colouring", "cut"];
+  const kept = ["yaw", "pitch", "zoom", "pan", "ink", "colouring", "cut", "showWalls"];
   const before = JSON.parse(sessionStorage.getItem("view") || "null");
   VIEWERS.forEach((viewer, i) => before && Object.assign(viewer, before.views[i]));
   if (before) scrollTo(0, before.scroll);

@@ -44,6 +44,11 @@ function controls(viewer) {
     viewer.ink = edges.checked ? INK : 0;
     drawMesh(viewer);
   };
+  const walls = element("input", { type: "checkbox", checked: true, "aria-label": "walls" });
+  walls.onchange = () => {
+    viewer.showWalls = walls.checked;
+    drawMesh(viewer);
+  };
   play.onclick = () => {
     viewer.playing = !viewer.playing;
     play.textContent = viewer.playing ? "❚❚ stop" : "▶ play";
@@ -59,7 +64,8 @@ function controls(viewer) {
   };
   setTimeout(viewer.follow);
   return element("div", { class: "controls" }, play, slider, said, element("label", {}, "colours: ", choice),
-    element("label", {}, edges, " element edges"), cutControl(viewer), ...cameras(viewer));
+    element("label", {}, edges, " element edges"),
+    ...(block.walls.length ? [element("label", {}, walls, " rigid walls")] : []), cutControl(viewer), ...cameras(viewer));
 }
 
 /** Hides what lies beyond a plane. */
