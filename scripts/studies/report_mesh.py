@@ -107,14 +107,12 @@ def field_of(file, name, states, cells, gone, unit):
 
 
 def planes(deck, low, high):
-    """The rigid walls of the deck, if it is still there, as blocks; and the box of model and walls."""
+    """The rigid walls of the deck, if it is still there, as blocks for a model in this box."""
     found = walls.walls_of(deck) if deck else []
     blocks = [walls.block_behind(wall, np.stack([low, high], axis=1).ravel()) for wall in found]
-    corners = np.concatenate([[low, high], *blocks])
     return {
         "walls": [{"points": block.tolist(), "normal": wall.normal.tolist()} for wall, block in zip(found, blocks)],
         "wall_faces": walls.FACES, "wall_edges": walls.EDGES,
-        "frame": {"low": corners.min(axis=0).tolist(), "high": corners.max(axis=0).tolist()},
     }
 
 

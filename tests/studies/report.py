@@ -151,12 +151,16 @@ def check_linked(shown):
 
 
 def check_cut(shown):
-    """A cut through the middle hides a part of the mesh; the picture that the button saves has an image."""
+    """A cut through the middle hides a part of the mesh; the picture that the button saves has an image. The wall is drawn
+    until its box is cleared."""
     count = """(() => { const gl = VIEWERS[0].gl, w = gl.drawingBufferWidth, h = gl.drawingBufferHeight, p = new Uint8Array(4 * w * h);
         gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let n = 0;
         for (let i = 0; i < p.length; i += 4) n += p[i] !== 255 || p[i + 1] !== 255;
         return n; })()"""
+    with_wall = shown.evaluate(count)
+    shown.evaluate("document.querySelector('input[aria-label=walls]').click()")
     whole = shown.evaluate(count)
+    assert 0 < whole < 0.9 * with_wall, (whole, with_wall)
     choose = "(() => { const cut = document.querySelector('select[aria-label=cut]'); cut.value = '%s'; cut.onchange(); })()"
     shown.evaluate(choose % "x")
     assert 0 < shown.evaluate(count) < 0.9 * whole
@@ -274,7 +278,9 @@ def main():
         if browser.found():
             report(source, other, "-o", folder / "other.html")
             check_browser(folder / "other.html", Results(other))
-            tube = run(small.tube(source, folder / "tube.k", 600), "tube", "ncycle=1500")
+            deck = small.tube(source, folder / "tube.k", 600)
+            deck.write_text(deck.read_text().replace("*END", "*RIGIDWALL_PLANAR\n\n0.,0.,-9.,0.,0.,1.\n*END"))   # below it
+            tube = run(deck, "tube", "ncycle=1500")
             report(source, tube)
             check_interaction(tube / "report.html", Results(tube))
     print("pages hold what the runs have recorded" + ("" if browser.found() else "; no browser here to draw them"))

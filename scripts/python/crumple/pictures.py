@@ -7,6 +7,9 @@ import numpy as np
 from crumple.histories import BY_NAME, ENERGIES, curves_of, shown
 
 
+MOST_NAMED = 10     # curves of a plot
+
+
 class Picture:
     """A picture that a notebook shows by itself; save() writes it as PNG. `figure` is matplotlib's, if it is a plot."""
 
@@ -54,14 +57,17 @@ def energies(series, title, time="time", unit="energy"):
 
 
 def history(results, name):
-    """Figure of the curves of a group of histories."""
+    """Figure of the curves of a group of histories; of many the highest are named, the others grey."""
     from matplotlib.figure import Figure
     curves, missing = curves_of(results, BY_NAME[name])
     if missing:
         raise ValueError(missing)
     figure = Figure(figsize=(9, 4.5), layout="constrained")
     axes = figure.subplots()
-    for curve in curves:
+    curves.sort(key=lambda curve: -np.abs(curve.values).max())
+    for curve in curves[MOST_NAMED:]:
+        axes.plot(curve.time, curve.values, color="#c8ccd2", linewidth=0.8)
+    for curve in curves[:MOST_NAMED]:
         axes.plot(curve.time, curve.values, label=curve.name)
     axes.set(xlabel="time", ylabel=BY_NAME[name].quantity)
     axes.set_title(name, loc="left")

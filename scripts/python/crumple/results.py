@@ -13,12 +13,18 @@ from crumple.lsda import read_lsda
 NUMBER = r"[+-]?\d\.\d+E[+-]\d+"
 STATISTIC = re.compile(r"^ (\S.{29}\.)(.{14})")  # of glstat: dotted to column 32, value in 33-46
 XYZ = ["x", "y", "z"]
+PART = ["internal", "kinetic", "hourglass", *(f"momentum {axis}" for axis in XYZ)]
+WELD = ["axial", "shear", "failed", "moment", "torsion", "length", "failure time"]
 # histories by number: the method that reads them, what has the numbers, the columns
-TABLES = {"matsum": ("parts", "part", ["internal", "kinetic"]), "rcforc": ("contacts", "contact", XYZ),
+TABLES = {"matsum": ("parts", "part", PART), "rcforc": ("contacts", "contact", XYZ),
           "rwforc": ("walls", "wall", XYZ), "secforc": ("sections", "section", XYZ),
-          "sleout": ("sliding", "contact", ["side A", "side B", "friction"]),
+          "sleout": ("sliding", "contact", ["side A", "side B", "friction"]), "swforc": ("weld_rows", "weld", WELD),
+          "jntforc": ("joints", "joint", [f"{what} {axis}" for what in ("force", "moment") for axis in XYZ]),
           "nodout": ("motions", "node",
                      [f"{what} {axis}" for what in ("displacement", "velocity", "place") for axis in XYZ])}
+# how a run comes to write a table in CSV
+ASKED_BY = {"mpi_profile.csv": "leave profile=on", "load_samples.csv": "run with loadsample=N",
+            "solver.csv": "*CONTROL_IMPLICIT_GENERAL asks for implicit analysis"}
 
 
 @dataclasses.dataclass
@@ -85,8 +91,11 @@ class Results:
     @property
     def deck(self):
         """Path of the deck that the run has read, or None where it is no longer there."""
-        path = self.summary["deck"]["path"]
+        path = self.deck_as_named()
         return next((at for at in (pathlib.Path(path), self.folder.parent / path) if path and at.is_file()), None)
+
+    def deck_as_named(self):
+        return self.summary["deck"]["path"]
 
     def path(self, name):
         return self.folder / (self.prefix + name)
@@ -110,6 +119,13 @@ class Results:
         """Lines of an ASCII result that fit the pattern, as an array (lines, groups)."""
         found = re.findall(pattern, self.text(name), re.M)
         return np.array(found, dtype=float).reshape(len(found), -1)
+
+    def timed(self, name, head, pattern):
+        """The same of a result whose lines follow heads with a time: (number, time, the other groups) of each line."""
+        rows = [[found[0], time, *found[1:]]
+                for block in re.split(head, self.text(name), flags=re.M)[1:] for time in re.findall(NUMBER, block)[:1]
+                for found in re.findall(pattern, block, re.M)]
+        return np.array(rows, dtype=float).reshape(len(rows), -1)
 
     def glstat(self, label):
         """A line of glstat over time; empty before the first state."""
@@ -148,12 +164,14 @@ class Results:
         """{number: (times, forces (n, 3))} of the cross sections in secforc."""
         return by_number(self.table("secforc", rf"^ *(\d+) +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER})"))
 
+    def joints(self):
+        """{number: (times, [force, moment] (n, 6) on the first body)} of the joints in jntforc."""
+        return by_number(self.timed("jntforc", r"^ time\.+", r"^ joint number\.+ *(\d+)" + 6 * rf"\n \S+\.+ *({NUMBER})"))
+
     def joint(self, number):
         """Times, and forces (n, 3) on the first body, of a joint in jntforc."""
-        blocks = self.text("jntforc").split(" time....")[1:]
-        times = [float(re.search(NUMBER, block)[0]) for block in blocks]
-        forces = [re.findall(NUMBER, re.split(r"joint number", block)[number])[:3] for block in blocks]
-        return np.array(times), np.array(forces, dtype=float)
+        times, rows = self.joints()[number]
+        return times, rows[:, :3]
 
     def section(self, number):
         """Times, and forces (n, 3), of a cross section in secforc."""
@@ -165,10 +183,11 @@ class Results:
         return dict(zip(("internal", "kinetic"), table.T))
 
     def parts(self):
-        """{number: (times, [internal, kinetic] (n, 2))} of all parts in matsum."""
+        """{number: (times, [internal, kinetic, hourglass energy, momentum] (n, 6))} of all parts in matsum."""
         times = self.table("matsum", rf"^ *time *= *({NUMBER})")[:, 0]
-        table = self.table("matsum", rf"mat.#= *(\d+) +inten= *({NUMBER}) +kinen= *({NUMBER})")
-        return by_number_at(times, table)
+        table = self.table("matsum", rf"mat.#= *(\d+) +inten= *({NUMBER}) +kinen= *({NUMBER}).*\n x-mom= *({NUMBER}) +"
+                                     rf"y-mom= *({NUMBER}) +z-mom= *({NUMBER})\n.*\n +hgeng= *({NUMBER})")
+        return by_number_at(times, table[:, [0, 1, 2, 6, 3, 4, 5]])
 
     def sliding(self):
         """{number: (times, [side A, side B, friction] (n, 3))} of the contacts in sleout."""
@@ -215,12 +234,12 @@ class Results:
         return {name: values[:, 0] if values.shape[1:] == (1,) else values for name, values in found.items()}
 
     def frame(self, name):
-        """A result as a pandas table: glstat over time; matsum, nodout, rcforc, rwforc, secforc and sleout by number
-        and time; a CSV such as "rank_load.csv" row by row."""
+        """A result as a pandas table: glstat over time; jntforc, matsum, nodout, rcforc, rwforc, secforc, sleout and
+        swforc by number and time; a CSV such as "rank_load.csv" row by row."""
         import pandas
         if not self.has(name):
-            raise ValueError(f"{self.path(name)}: not recorded; " + ("" if "." in name else
-                             f"add *DATABASE_{name.upper()} to the deck, or see binout()"))
+            how = f"add *DATABASE_{name.upper()} to the deck, or see binout()" if "." not in name else ASKED_BY.get(name)
+            raise ValueError(f"{self.path(name)}: not recorded" + (f"; {how}" if how else ""))
         if name == "glstat":
             return pandas.DataFrame({label: values for label, values in self.energies.items()
                                      if len(values) == len(self.energies["time"])}).set_index("time")
@@ -236,11 +255,12 @@ class Results:
 
     def welds(self):
         """{id: {column: array over time}} of the welds in swforc."""
-        names = ["axial", "shear", "failed", "moment", "torsion", "length", "failure time"]
-        rows = {}
-        for weld, numbers in re.findall(r"^ *(\d+) +(?:weld beam|spotweld)(.*)$", self.text("swforc"), re.M):
-            rows.setdefault(int(weld), []).append([float(n) for n in re.findall(rf"{NUMBER}|\b\d+\b", numbers)])
-        return {weld: dict(zip(names, np.array(lines).T)) for weld, lines in rows.items()}
+        return {weld: dict(zip(WELD, rows.T)) for weld, (_, rows) in self.weld_rows().items()}
+
+    def weld_rows(self):
+        """{id: (times, [axial, shear, failed, ...] (n, 7))} of the welds in swforc."""
+        return by_number(self.timed("swforc", r"^ time =", rf"^ *(\d+) +(?:weld beam|spotweld) *({NUMBER}) *({NUMBER}) +([01])"
+                                    + 4 * rf" *({NUMBER})"))
 
 
 class RunningResults(Results):
@@ -252,3 +272,7 @@ class RunningResults(Results):
         if not found:
             raise ValueError(f"{self.folder} holds no run: there is no mes0000")
         self.prefix = found[0].name.removesuffix("mes0000")  # of jobid=
+
+    def deck_as_named(self):
+        found = re.search(r"^ Input file: (.*?) *$", self.messages(), re.M)
+        return found[1] if found else ""

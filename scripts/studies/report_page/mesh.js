@@ -168,20 +168,31 @@ function directions({ yaw, pitch }) {
 
 const dot = (a, b) => a.reduce((sum, v, i) => sum + v * b[i], 0);
 
-/** Half of what the box measures along a direction. */
-function reach({ low, high }, direction) {
-  return 0.5 * direction.reduce((sum, v, i) => sum + Math.abs(v) * (high[i] - low[i]), 0) || 1;
+/** What the camera shows at first: the model in its first and last states, and the walls. Their middle, and halves of what
+ * they measure along the directions of the camera. */
+function firstFrame({ block, points, n }) {
+  const axes = Object.values(directions(START));
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  const hold = (place) => axes.forEach((axis, i) => {
+    const along = dot(axis, place);
+    low[i] = Math.min(low[i], along);
+    high[i] = Math.max(high[i], along);
+  });
+  const whole = block.low.map((v, i) => (block.high[i] - v) / 65535);
+  for (const first of [0, (n - 1) * block.n_nodes * 3])
+    for (let k = first; k < first + block.n_nodes * 3; k += 3) hold(block.low.map((v, i) => v + whole[i] * points[k + i]));
+  block.walls.forEach((wall) => wall.points.forEach(hold));
+  const middle = low.map((v, i) => (v + high[i]) / 2);
+  const [right, back, up] = low.map((v, i) => (high[i] - v) / 2 || 1);
+  return { centre: [0, 1, 2].map((i) => dot(middle, axes.map((axis) => axis[i]))), right, up, radius: Math.hypot(right, back, up) };
 }
 
-/** Column-major matrix of an orthographic camera round the middle of model and walls, which fill the view as it is at first. */
+/** Column-major matrix of an orthographic camera. */
 function cameraOf(viewer) {
   const { canvas } = viewer;
-  const { low, high } = viewer.block.frame;
-  const centre = low.map((v, i) => (v + high[i]) / 2);
-  const radius = Math.hypot(...low.map((v, i) => high[i] - v)) / 2 || 1;
-  const first = directions(START);
+  const { centre, radius, ...half } = (viewer.frame ??= firstFrame(viewer));
   const aspect = canvas.width / canvas.height;
-  const scale = (0.94 * viewer.zoom) / Math.max(reach({ low, high }, first.right) / aspect, reach({ low, high }, first.up));
+  const scale = (0.94 * viewer.zoom) / Math.max(half.right / aspect, half.up);
   const { right, up, back } = directions(viewer);
   const rows = [right.map((v) => (v * scale) / aspect), up.map((v) => v * scale), back.map((v) => -v / (4 * radius))];
   const shift = rows.map((row) => -dot(row, centre));
