@@ -174,8 +174,7 @@ def study_offload(options, plans, simulations):
                              "step, model [us]": us(off["us_model"]), "gain, model": percent(gain(off, on, "us_model"))})
     rows.sort(key=lambda row: (options.platform.index(row["platform"]), row["ranks"], row["collectives"] != "separate"))
     lines += [*table(rows), "", f"({NOTE}; {PAPER['offload']}; {about('taurus', options, plans)}.)"]
-    pictures.offload(simulations.rows, options.platform, options.o)
-    return lines, "offload"
+    return lines, ""
 
 
 def study_scaling(options, plans, simulations):

@@ -30,34 +30,6 @@ def of(rows, **wanted):
     return [r for r in rows if all(r[key] == value for key, value in wanted.items())]
 
 
-def gain_of(rows, **wanted):
-    """Gain by offload in percent, by replay where there is one."""
-    off, on = (of(rows, offload=way, **wanted) for way in ("off", "on"))
-    column = "us_replay" if off[0]["us_replay"] != "" and on[0]["us_replay"] != "" else "us_model"
-    return 100 * (1 - on[0][column] / off[0][column])
-
-
-def offload(rows, platforms, folder):
-    rows = of(rows, study="offload")
-    ranks = sorted({r["ranks"] for r in rows})
-    figure, every = plt.subplots(1, len(platforms), figsize=(3.2 * len(platforms), 4), layout="constrained", squeeze=False,
-                                 sharey=True)
-    for axes, name in zip(every[0], platforms):
-        for i, mode in enumerate(("separate", "fused")):
-            gains = [gain_of(rows, platform=name, label=mode, ranks=n) for n in ranks]
-            bars = axes.bar([k + 0.4 * (i - 0.5) for k in range(len(ranks))], gains, 0.38, color=CURVES[i], label=mode)
-            axes.bar_label(bars, [f"{round(gain, 1) + 0.0:.1f}" for gain in gains], fontsize=8)
-        axes.axhline(15, color="#444444", linestyle=":", linewidth=1)
-        axes.axhline(5, color="#444444", linestyle="--", linewidth=1)
-        axes.set_xticks(range(len(ranks)), [str(n) for n in ranks])
-        axes.set(xlabel="ranks", title=name)
-        axes.axhline(0, color="#444444", linewidth=0.8)
-        plain(axes)
-    every[0][0].set_ylabel("shorter step by offload [%]")
-    every[0][0].legend(fontsize=8, frameon=False, title="lines: papers' 15 % and 5 %", title_fontsize=8)
-    save(figure, folder, "offload", "taurus: collectives in the network")
-
-
 def scaling(rows, platforms, folder):
     rows = of(rows, study="scaling")
     kinds = sorted({r["deck"] for r in rows})
