@@ -18,7 +18,7 @@ def read(path, x, y):
     with path.open(newline="", encoding="ascii") as stream:
         for row in csv.DictReader(stream):
             if x not in row or y not in row:
-                raise ValueError(f"{path}: has no column {y if x in row else x}")
+                raise ValueError(f"{path}: has no column {y if x in row else x}; there are {', '.join(row)}")
             xs, ys = curves.setdefault(row["rate"], ([0.0], [0.0]))
             xs.append(float(row[x]))
             ys.append(float(row[y]))

@@ -1,4 +1,4 @@
-"""What differs between two runs: inputs, ranks, settings, bits, energies, times, histories. Used by report.py."""
+"""What differs between two runs: inputs, ranks, settings, bits, energies, times, load, histories. Used by report.py."""
 import difflib
 import re
 
@@ -76,18 +76,32 @@ def change(first, second):
     return percent(second / first - 1, 2) if first else "-"
 
 
+def rows_beside(items, a, b, digits):
+    """Rows of what `items` gives of both runs."""
+    for what, x, y, _ in comparison_of.beside(items(a.summary), items(b.summary)):
+        yield [what, x, y, ""] if isinstance(x, str) else [what, number(x, digits), number(y, digits), change(x, y)]
+
+
+def marked(head, rows):
+    return table(head, rows) | {"marks": ["same" if row[1] == row[2] else "differs" for row in rows]}
+
+
 def outcome(a, b, names):
     of_a, of_b = (comparison_of.outcome(run.summary) for run in (a, b))
     total = abs(a.summary["energy"]["total"])
-    rows = []
-    for what in dict.fromkeys([*of_a, *of_b]):
-        x, y = of_a.get(what, 0), of_b.get(what, 0)
-        numeric = not isinstance(x, str)
-        is_share = what.startswith("energy: ") and what != "energy: ratio" and total > 0
-        rows.append([what, number(x, 8) if numeric else x, number(y, 8) if numeric else y, change(x, y) if numeric else "",
-                     percent((y - x) / total, 3) if is_share else ""])
-    made = table(["at the end", *names, "change", "of A's total energy"], rows)
-    return section("Outcome", made | {"marks": ["same" if row[1] == row[2] else "differs" for row in rows]})
+
+    def share(what):
+        of_total = what.startswith("energy: ") and what != "energy: ratio" and total > 0
+        return percent((of_b[what] - of_a[what]) / total, 3) if of_total else ""
+    rows = [[*row, share(row[0])] for row in rows_beside(comparison_of.outcome, a, b, 8)]
+    return section("Outcome", marked(["at the end", *names, "change", "of A's total energy"], rows))
+
+
+def load(a, b, names):
+    """Work and communication, by which decompositions compare even where wall times do not."""
+    return section("Load and communication", marked(["", *names, "change"], list(rows_beside(comparison_of.load, a, b, 5))),
+                   note("Work is CPU time outside MPI: unlike wall time it does not depend on what else the machine does, but "
+                        "for caches and clocks. Bytes and copies are counted."))
 
 
 def times(a, b, names):
@@ -99,8 +113,8 @@ def times(a, b, names):
     cost = [run.summary["ns_per_element_cycle"] for run in (a, b)]
     rows.insert(0, ["ns per element and cycle on a core", *map(number, cost), change(*cost), ""])
     return section("Run time", table(["seconds, mean of the ranks", *names, "change", "of A's total"], rows),
-                   note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine; "
-                        "repeat both, alternating, before you conclude."))
+                   note(f"One run each: a difference below about {percent(NOISE, 0)} may be noise of the machine, and a larger one "
+                        "if it was busy; repeat both, alternating, before you conclude."))
 
 
 def only_in_one(a, b):
@@ -148,5 +162,5 @@ def comparison(a, b, units, options):
     """Title and sections of the page."""
     names = [f"A: {a.folder}", f"B: {b.folder}"]
     sections = [section("Verdict", same_deck(a, b), same_bits(a, b), note(units.said())), inputs(a, b, names), settings(a, b, names),
-                outcome(a, b, names), times(a, b, names), histories(a, b, names, units), shapes(a, b, names, units, options)]
+                outcome(a, b, names), times(a, b, names), load(a, b, names), histories(a, b, names, units), shapes(a, b, names, units, options)]
     return f"{title_of_run(a)}: two runs compared", sections

@@ -67,6 +67,8 @@ def check_run(crumple, folder):
     two = crumple.run(deck, folder / "two", ranks=2, progress=False)
     alike = crumple.compare(run, two)
     assert alike.same and alike.histories["difference"].max() == 0.0 and len(alike.histories) > 3
+    assert list(alike.load.loc["elements of a rank: mean"])[:2] == [4, 2] and alike.load.loc["messages", "B"] > 0
+    assert run.frame("matsum").loc[1, "hourglass"].abs().max() < 1e-3 and "momentum z" in run.frame("matsum")
     longer = crumple.run(deck, folder / "longer", endtime=0.06)
     assert not crumple.compare(run, longer).same
     (plan, table), = crumple.plan(deck, [3], folder / "plan").values()

@@ -257,6 +257,10 @@ def main():
         _, sections = data_of(same / "comparison.html")
         assert "the same deck" in notes(sections)[0] and "the same bits" in notes(sections)[1], notes(sections)
         assert "No two of these histories differ." in notes(sections), notes(sections)
+        load = {row[0]: row[1:] for row in sections["Load and communication"][0]["rows"]}
+        work = [Results(run).summary["mpi"]["work_path_s"] for run in (a, same)]
+        assert load["critical path, slowest rank of each stage [s]"][:2] == [f"{value:.5g}" for value in work], load
+        assert load["elements of a rank: mean"][2] == "0.00 %", load
         report(source, a, other)
         _, sections = data_of(other / "comparison.html")
         assert "The decks differ" in notes(sections)[0] and "different bits" in notes(sections)[1], notes(sections)

@@ -14,6 +14,27 @@ def outcome(summary):
     return items | {f"deleted: {kind.replace('_', ' ')}": count for kind, count in summary["failed"].items() if count}
 
 
+def load(summary):
+    """{quantity: value} of work and communication; times of work are CPU times outside MPI, which other programs and
+    waiting hardly change."""
+    items = {}
+    if "mpi" in summary:
+        m = summary["mpi"]
+        items = {"work of a rank [s]: mean": m["work_s"]["mean"], "work of a rank [s]: greatest": m["work_s"]["greatest"],
+                 "critical path, slowest rank of each stage [s]": m["work_path_s"],
+                 "share of the steps in MPI": m["share"], "messages": m["pairs"]["messages"]}
+    of_ranks = {name: rank for name, rank in summary["decomposition"].items() if isinstance(rank, dict) and "imbalance" in rank}
+    return items | {f"{name.replace('_', ' ')} of a rank: {which}": rank[key] for name, rank in of_ranks.items()
+                    for which, key in (("mean", "mean"), ("greatest", "max"))}
+
+
+def beside(first, second):
+    """(quantity, of A, of B, B / A - 1) of two dictionaries; the last is None of texts, and where A is 0."""
+    for what in dict.fromkeys([*first, *second]):
+        x, y = first.get(what, 0), second.get(what, 0)
+        yield what, x, y, y / x - 1 if not isinstance(x, str) and x else None
+
+
 @dataclasses.dataclass
 class Difference:
     """The largest difference of two curves of a name; B is taken at A's times by linear interpolation."""
@@ -54,23 +75,21 @@ class Comparison:
     same: bool             # whether the final states have the same bits
     summary: object        # DataFrame: each quantity of both runs, and B / A - 1
     histories: object      # DataFrame: the largest difference of each curve, the largest first
+    load: object           # DataFrame, as the summary: work, critical path, messages and what each rank has
 
     def _repr_html_(self):
         words = "the same bits" if self.same else "different bits"
-        return f"<p>{words}</p>{self.summary.to_html()}{self.histories.head(20).to_html()}"
+        return f"<p>{words}</p>{self.summary.to_html()}{self.histories.head(20).to_html()}{self.load.to_html()}"
 
 
 def compare(a, b):
     """What differs between two runs (Results)."""
     import pandas
-    first, second = outcome(a.summary), outcome(b.summary)
-    rows = {}
-    for what in dict.fromkeys([*first, *second]):
-        x, y = first.get(what, 0), second.get(what, 0)
-        rows[what] = (x, y, y / x - 1 if not isinstance(x, str) and x else None)
-    summary = pandas.DataFrame.from_dict(rows, orient="index", columns=["A", "B", "change"])
+    summary, of_ranks = (pandas.DataFrame.from_dict(
+        {what: of for what, *of in beside(items(a.summary), items(b.summary))}, orient="index", columns=["A", "B", "change"])
+        for items in (outcome, load))
     found = [(d.group.name, d.first.name, d.share, d.size, d.time) for d in differences(a, b)]
     columns = ["group", "curve", "share of the group's largest value", "difference", "at time"]
     histories = pandas.DataFrame(found, columns=columns)
     same = a.summary["state_hash"] == b.summary["state_hash"] != ""
-    return Comparison(same, summary, histories)
+    return Comparison(same, summary, histories, of_ranks)

@@ -237,6 +237,9 @@ class Results:
         """A result as a pandas table: glstat over time; jntforc, matsum, nodout, rcforc, rwforc, secforc, sleout and
         swforc by number and time; a CSV such as "rank_load.csv" row by row."""
         import pandas
+        if name != "glstat" and name not in TABLES and not name.endswith(".csv"):
+            raise ValueError(
+                f"{name}: expected glstat, {', '.join(TABLES)} or the name of a CSV file; binout() has others")
         if not self.has(name):
             how = f"add *DATABASE_{name.upper()} to the deck, or see binout()" if "." not in name else ASKED_BY.get(name)
             raise ValueError(f"{self.path(name)}: not recorded" + (f"; {how}" if how else ""))
@@ -245,9 +248,6 @@ class Results:
                                      if len(values) == len(self.energies["time"])}).set_index("time")
         if name.endswith(".csv"):
             return pandas.read_csv(self.path(name))
-        if name not in TABLES:
-            raise ValueError(
-                f"{name}: expected glstat, {', '.join(TABLES)} or the name of a CSV file; binout() has others")
         method, what, columns = TABLES[name]
         tables = {number: pandas.DataFrame(rows[:, :len(columns)], pandas.Index(times, name="time"), columns)
                   for number, (times, rows) in getattr(self, method)().items()}
