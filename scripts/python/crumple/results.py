@@ -125,7 +125,7 @@ class Results:
         rows = [[found[0], time, *found[1:]]
                 for block in re.split(head, self.text(name), flags=re.M)[1:] for time in re.findall(NUMBER, block)[:1]
                 for found in re.findall(pattern, block, re.M)]
-        return np.array(rows, dtype=float).reshape(len(rows), -1)
+        return np.array(rows, dtype=float).reshape(-1, re.compile(pattern).groups + 1)
 
     def glstat(self, label):
         """A line of glstat over time; empty before the first state."""
