@@ -8,7 +8,7 @@ import statistics
 
 from command_line import Parser, counted, folder, start
 from loggp import PARTS, Ways, step
-from plans import Platform, Rates, measured_step, np, platform_names, read_plans, work_of_run
+from plans import Platform, Rates, measured_step, np, over_ranks, platform_names, read_plans, work_of_run
 
 COLUMNS = ["platform", "ranks", "offload", "us_per_step", "efficiency", "limits", *(f"us_{k}" for k in PARTS)]
 SIMULATED = "simulated with LogGP from the plan of crumple; not measured"
@@ -84,16 +84,7 @@ def draw(every, folder):
     right.set_ylabel("parallel efficiency [1]")
     right.set_ylim(bottom=0)
     ranks = [r["ranks"] for r in every[0][1] if r["offload"] == "off"]
-    for axis in (left.yaxis, left.xaxis, right.xaxis):
-        axis.set_minor_formatter("")
-    left.yaxis.set_major_formatter("{x:g}")
-    for axes in (left, right):
-        axes.set_xlabel("ranks")
-        axes.set_xticks(ranks, [f"{n:,}" for n in ranks], fontsize=8)
-        axes.grid(True, which="both", linewidth=0.3)
-    left.legend(fontsize=7)
-    figure.suptitle(SIMULATED, fontsize=9)
-    figure.tight_layout()
+    over_ranks(left, right, ranks, SIMULATED)
     for kind in ("png", "svg"):
         figure.savefig(folder / f"scaling.{kind}", dpi=130)
 

@@ -39,6 +39,20 @@ class Platform:
         self.level, self.radix = 1e-6 * text["offload"]["level_us"]["value"], text["offload"]["radix"]["value"]
 
 
+def over_ranks(left, right, ranks, title):
+    """Finishes two panels over numbers of ranks: times by logarithms, and what they are compared by."""
+    for axis in (left.yaxis, left.xaxis, right.xaxis):
+        axis.set_minor_formatter("")
+    left.yaxis.set_major_formatter("{x:g}")
+    for axes in (left, right):
+        axes.set_xlabel("ranks")
+        axes.set_xticks(ranks, [f"{n:,}" for n in ranks], fontsize=8)
+        axes.grid(True, which="both", linewidth=0.3)
+    left.legend(fontsize=7)
+    left.figure.suptitle(title, fontsize=9)
+    left.figure.tight_layout()
+
+
 def platform_names():
     return sorted(path.stem for path in PLATFORMS.glob("*.json"))
 

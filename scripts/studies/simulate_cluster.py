@@ -15,7 +15,7 @@ import time
 import smpi_replay
 from command_line import Parser, count, counted, folder, numbers, start
 from loggp import STARTED_EARLY, step
-from plans import (LEFT_OUT, PLATFORMS, Platform, Rates, measured_step, np, platform_names,
+from plans import (LEFT_OUT, PLATFORMS, Platform, Rates, measured_step, np, over_ranks, platform_names,
                    read_plans, work)
 from runs import ROOT, Progress
 from smpi_replay import Settings
@@ -218,16 +218,7 @@ def draw(rows, folder):
     right.set_ylabel("replay / model [1]")
     right.axhline(1.0, color="grey", linewidth=0.8)
     ranks = sorted({r["ranks"] for r in rows})
-    for axis in (left.yaxis, left.xaxis, right.xaxis):
-        axis.set_minor_formatter("")
-    left.yaxis.set_major_formatter("{x:g}")
-    for axes in (left, right):
-        axes.set_xlabel("ranks")
-        axes.set_xticks(ranks, [f"{n:,}" for n in ranks], fontsize=8)
-        axes.grid(True, which="both", linewidth=0.3)
-    left.legend(fontsize=7)
-    figure.suptitle("simulated by replay in SimGrid's SMPI and by the LogGP model; not measured", fontsize=9)
-    figure.tight_layout()
+    over_ranks(left, right, ranks, "simulated by replay in SimGrid's SMPI and by the LogGP model; not measured")
     figure.savefig(folder / "simulated.png", dpi=110)
 
 
