@@ -78,10 +78,10 @@ def check_walls(source, folder, deck):
 def check_deck(source, folder):
     """Names and walls are read from decks in free format, too, and pictures find the deck that the run has read."""
     sys.path.insert(0, str(source / "scripts/python"))
-    from crumple import Results, deck_text, scene
+    from crumple import Results, deck_text, walls
     (folder / "free.k").write_text("*KEYWORD\n*PART\nfront, left\n$ comment\n12,1,1\nrear\n        13         1\n*END\n")
     assert deck_text.part_names(folder / "free.k") == {12: "front, left", 13: "rear"}
-    wall, = scene.walls_of(folder / "walled.k")
+    wall, = walls.walls_of(folder / "walled.k")
     assert list(wall.point) == [0, 0, 0] and list(wall.normal) == [0, 0, 1]
     assert Results(folder).deck == folder / "tube.k"
 
