@@ -32,8 +32,9 @@ struct CapMeridian {
   double beta;    ///< [area/force]
   explicit CapMeridian(const std::array<double, 4>& given)
       : alpha(given[0]), theta(given[1]), lambda(given[2]), beta(given[3]) {}
-  double at(double j) const { return alpha - lambda * std::exp(-beta * j) + theta * j; }
-  double slope(double j) const { return lambda * beta * std::exp(-beta * j) + theta; }
+  double fading(double j) const { return exp(PackDouble(-beta * j))[0]; }
+  double at(double j) const { return alpha - lambda * fading(j) + theta * j; }
+  double slope(double j) const { return lambda * beta * fading(j) + theta; }
 };
 
 struct Cscm {
@@ -71,12 +72,13 @@ struct Cscm {
   /// Minus the dilogarithm of -b: the integral of ln(1 + t) / t from 0 to b, by the trapezoidal rule over ln t.
   static double minus_dilogarithm(double b) {
     constexpr int steps = 4000;
-    const double low = std::log(1e-9), high = std::log(b), width = (high - low) / steps;
+    const double low = log(PackDouble(1e-9))[0], high = log(PackDouble(b))[0], width = (high - low) / steps;
     double sum = 1e-9;
     for (int i = 0; i <= steps; ++i)
-      sum += (i == 0 || i == steps ? 0.5 : 1.0) * width * std::log1p(std::exp(low + i * width));
+      sum += (i == 0 || i == steps ? 0.5 : 1.0) * width * log_of_one_and(exp(PackDouble(low + i * width))[0]);
     return sum;
   }
+  static double log_of_one_and(double x) { return log(PackDouble(1 + x))[0]; }
   void set_up(MaterialConstants& c) const {
     c.first_yield = std::sqrt(3.0) * CapMeridian(compression).at(0);
     c.can_fail = erosion >= 1;
@@ -146,9 +148,9 @@ struct Material159 {
         power_c(Real(p.power_c)),
         power_t(Real(p.power_t)),
         power_of_rest(Real(p.power_of_rest)),
-        of_log_B(Real(std::log1p(p.ductile) * (1 + p.ductile) / p.ductile)),
+        of_log_B(Real(p.log_of_one_and(p.ductile) * (1 + p.ductile) / p.ductile)),
         of_dilogarithm_B(Real(Cscm::minus_dilogarithm(p.ductile) * (1 + p.ductile) / p.ductile)),
-        of_log_D(Real(std::log1p(p.brittle) * (1 + p.brittle) / p.brittle)),
+        of_log_D(Real(p.log_of_one_and(p.brittle) * (1 + p.brittle) / p.brittle)),
         time_c(Real(p.time_c)),
         time_t(Real(p.time_t)),
         rate_power_c(Real(p.rate_power_c)),

@@ -66,9 +66,9 @@ ColumnBlock alone(const ColumnBlock& block, std::size_t column) {
 }
 
 /// The basis Q of vectors that are orthonormal in the product by M, and the operator's image along them.
-class Basis {
+class LanczosVectors {
  public:
-  explicit Basis(const Eigenproblem& problem) : product_(problem.product) {
+  explicit LanczosVectors(const Eigenproblem& problem) : product_(problem.product) {
     together(slices().world(), [&] { vectors_.emplace(problem.make_store(slices().n_own())); });
   }
 
@@ -323,7 +323,7 @@ class LanczosIteration {
 
   const Eigenproblem& problem_;
   WantedModes wanted_;
-  Basis basis_;
+  LanczosVectors basis_;
   std::int64_t n_free_ = 0;     ///< equations with mass
   std::size_t n_applied_ = 0;   ///< vectors of the basis that the operator was applied to
   std::size_t next_check_ = 0;  ///< vectors at which convergence is looked at: that costs the cube of their number

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/profile.hpp"
 #include "comm/together.hpp"
@@ -71,14 +72,15 @@ std::vector<std::uint8_t> find_stiff(const Tangent& tangent, double length) {
 /// Entries that are added to those at the same place from time to time.
 class EntrySum {
  public:
+  explicit EntrySum(std::int32_t n_equations) : place_(std::size_t(n_equations)) {}
   void add(std::int32_t row, std::int32_t column, double value) {
     entries_.push_back({row, column, value});
     if (entries_.size() > std::max<std::size_t>(1 << 20, 2 * n_merged_)) merge();
   }
-  SymmetricEntries take(std::int32_t n_equations) {
+  SymmetricEntries take() {
     merge();
     SymmetricEntries all;
-    all.n_equations = n_equations;
+    all.n_equations = std::int32_t(place_.size());
     for (const Entry& entry : entries_) all.add(entry.row, entry.column, entry.value);
     return all;
   }
@@ -88,20 +90,39 @@ class EntrySum {
     std::int32_t row, column;
     double value;
   };
+  /// Adds up what is at one place.
   void merge() {
-    const auto place = [](const Entry& e) { return std::int64_t(e.row) << 32 | e.column; };
-    const auto added = entries_.begin() + std::ptrdiff_t(n_merged_);
-    std::ranges::sort(added, entries_.end(), {}, place);
-    std::ranges::inplace_merge(entries_, added, {}, place);
+    sort_by_row();
     std::size_t n = 0;
-    for (const Entry& entry : entries_)
-      if (n > 0 && entries_[n - 1].row == entry.row && entries_[n - 1].column == entry.column)
-        entries_[n - 1].value += entry.value;
-      else entries_[n++] = entry;
+    for (std::size_t next = 0; next < entries_.size();) {
+      const std::size_t begin = n;
+      for (const std::int32_t row = entries_[next].row; next < entries_.size() && entries_[next].row == row; ++next) {
+        const Entry entry = entries_[next];
+        std::size_t& place = place_[std::size_t(entry.column)];
+        if (place >= begin && place < n && entries_[place].column == entry.column) {
+          entries_[place].value += entry.value;
+        } else {
+          place = n;
+          entries_[n++] = entry;
+        }
+      }
+      std::sort(entries_.begin() + std::ptrdiff_t(begin), entries_.begin() + std::ptrdiff_t(n),
+                [](const Entry& a, const Entry& b) { return a.column < b.column; });
+    }
     entries_.resize(n);
     n_merged_ = n;
   }
-  std::vector<Entry> entries_;
+  /// By counting: entries are many, and those of a row few.
+  void sort_by_row() {
+    std::vector<std::size_t> next(place_.size() + 1);  // of each row
+    for (const Entry& entry : entries_) ++next[std::size_t(entry.row) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    sorted_.resize(entries_.size());
+    for (const Entry& entry : entries_) sorted_[next[std::size_t(entry.row)]++] = entry;
+    entries_.swap(sorted_);
+  }
+  std::vector<Entry> entries_, sorted_;
+  std::vector<std::size_t> place_;  ///< of each column: of its entry in the row that is being added up
   std::size_t n_merged_ = 0;
 };
 
@@ -380,7 +401,7 @@ Stiffness::Quanta Stiffness::find_quanta(ForEach for_each, std::vector<Resistanc
 template <class ForEach>
 SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta,
                                       std::span<const Equations::Spring> springs) const {
-  EntrySum sum;
+  EntrySum sum(equations_.count());
   for_each([&](const Term& row, const Term& column, double value) {
     const std::int32_t i = equations_.equation(row), j = equations_.equation(column);
     if (i == none || j == none || i < j) return;
@@ -390,7 +411,7 @@ SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta,
                         [&](std::int32_t i, std::int32_t j, std::size_t kind, double value) {
                           sum.add(i, j, quanta[kind].round(value));
                         });
-  return sum.take(equations_.count());
+  return sum.take();
 }
 
 SymmetricMatrix Stiffness::shifted(double shift) const {
