@@ -48,7 +48,7 @@ struct Options {
   std::string ordering = "auto";         ///< of the direct solver, see ordering_names
   std::vector<std::string> scratch;      ///< scratch=DIR[,DIR]: folders of its factors; empty: the output folder
   int rhs_block = 32;                    ///< right-hand sides with which it reads its factors once
-  int solve_alone = 5000;                ///< equations below which the first rank solves alone
+  int solve_alone = 15000;               ///< equations below which the first rank solves alone
   std::string bits = "same";             ///< bits=: whether implicit solutions are refined to the same bits
   std::string vectors = "memory";        ///< vectors=: where those of the Lanczos iteration are
   int ranks_per_node = 0;       ///< of the shared modes; 0: all that share memory

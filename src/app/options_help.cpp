@@ -116,7 +116,7 @@ The direct solver and the modes of implicit analysis; same bits but for bits=off
   bits=same|off       same: solutions have the same bits on any machine; off: refined only until residuals are below
                       1e-10 of the right-hand sides                (default: same)
   rhs_block=N         right-hand sides for which factors are read once   (default: 32)
-  solve_alone=N       equations below which the first rank factors and solves alone   (default: 5000)
+  solve_alone=N       equations below which the first rank factors and solves alone   (default: 15000)
   vectors=memory|files
                       where the vectors of the Lanczos iteration are kept; files: in o=DIR, without a name, so that
                       they vanish with the run                     (default: memory)

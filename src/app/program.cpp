@@ -20,6 +20,7 @@
 #include "app/implicit_analysis.hpp"
 #include "app/device_support.hpp"
 #include "app/isa.hpp"
+#include "app/mpi_files.hpp"
 #include "app/option_pages.hpp"
 #include "app/plan.hpp"
 #include "app/rank_load.hpp"
@@ -420,6 +421,7 @@ Kokkos::InitializationSettings kokkos_settings(const Options& options) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  keep_mpi_files_apart();
   World world(argc, argv);
   return report_errors(world, [&] {
     World::require_threads();
@@ -432,6 +434,7 @@ int run_program(int argc, char** argv) {
 }
 
 int run_program_in_memory(int n_ranks, const std::vector<std::string>& arguments) {
+  keep_mpi_files_apart();
   Options options = parse_options(arguments);
   options.threads = std::max(options.threads, 1);
   options.mpi_profile.depth = MpiProfileOptions::Depth::off;

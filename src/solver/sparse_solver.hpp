@@ -51,7 +51,7 @@ struct SolverSettings {
   int columns_at_once = 32;          ///< of right-hand sides, with which the factors are read once
   /// Equations below which the root factors and solves alone: several ranks would wait for each other's messages, some
   /// hundred for each right-hand side, longer than they compute.
-  int least_to_share = 5000;
+  int least_to_share = 15000;
   std::function<void(const SolverCall&)> report = [](const SolverCall&) {};  ///< on all ranks, after each call
 };
 

@@ -11,6 +11,7 @@
 
 #include "tests/property/cases.hpp"
 #include "tests/property/meshes.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/run_crumple.hpp"
 
 namespace crumple::test::command_line {
@@ -34,6 +35,18 @@ std::vector<std::string> files_in(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+/// Open MPI's own files of a process without mpirun, which has a folder for them, gone at the end.
+TEST(CommandLine, WithoutMpirunNoFilesAreLeft) {
+  const auto run = completed(run_deck(deck()));
+  const std::string files = run.folder + "/files";
+  fs::create_directory(files);
+  std::ofstream(run.folder + "/again.k") << deck();
+  const std::string command = fmt::format("TMPDIR={} {}/crumple i={}/again.k o={}/again progress=off > {}/log", files,
+                                          build_folder(), run.folder, run.folder, run.folder);
+  EXPECT_EQ(std::system(command.c_str()), 0) << run.file("log");
+  EXPECT_EQ(files_in(files), std::vector<std::string>());
 }
 
 TEST(CommandLine, HelpShowsExamplesAndAllKeys) {
