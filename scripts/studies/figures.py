@@ -87,7 +87,7 @@ FIGURES = [
     Figure("clusters", "docs/cluster-studies.md", marks("cluster-studies", *CLUSTER_PARTS),
            "cluster-studies --write -o {o}",
            PLANS, 240, pictures=tuple((f"cluster-{name}.png", "") for name in
-                                      ("offload", "scaling", "scaling-parts", "threads", "methods"))),
+                                      ("scaling", "scaling-parts", "threads", "methods"))),
     Figure("plans", "docs/plan.md", marks("cluster-studies", "plans"),
            "cluster-studies plans --write -o {o}", PLANS, 30),
     Figure("replays", "docs/simulation.md", marks("validate-simulation", ""), "validate-simulation --write -o {o}",

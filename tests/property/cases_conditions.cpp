@@ -204,7 +204,7 @@ Case airbag_case() {
   const int n = 8;
   ShellGrid plate{.first = 1001, .part = 2, .n = {5, 4}, .origin = {8, 12, 4.85}, .u = {13, 0, 0}, .v = {0, 14, 0}};
   SolidBlock block{.first = 2001, .part = 3, .n = {2, 2, 1}, .origin = {20, 20, 5.3}, .edge = {15, 15, 8}};
-  std::string deck = deck_head(4e-3) + elastic(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 0.8) +
+  std::string deck = deck_head(1.5e-3) + elastic(1) + "*MAT_RIGID\n3,7.8e-9,210000.,0.3\n\n\n" + shell_section(1, 0.8) +
                      solid_section(2) + part(1, 1, 1) + part(2, 1, 1) + part(3, 2, 3) + shells(plate) + solids(block);
   const auto node = [&](int side, int i, int j) {
     const bool is_rim = i == 0 || j == 0 || i == n || j == n;

@@ -198,7 +198,7 @@ Case grazing_case() {
   SolidBlock plate{.n = {10, 10, 4}, .edge = {2, 2, 2.5}};
   SolidBlock block{
       .first = 1001, .part = 2, .n = {2, 2, 2}, .origin = {5, 5, 13.475}, .edge = {5, 5, 5}, .tetrahedra = true};
-  std::string deck = deck_head(3e-5) + fast_plate + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
+  std::string deck = deck_head(1.2e-5) + fast_plate + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
                      "*SECTION_SOLID\n2,10\n" + part(1, 1, 1) + part(2, 2, 2) + solids(plate) +
                      tilted(block, "1,1", 40) + "*INITIAL_VELOCITY_RIGID_BODY\n2,1.732e6,0,-1e6\n";
   deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE\n1,2,3,3\n0.1,0.1\n\n";
