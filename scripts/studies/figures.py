@@ -91,7 +91,7 @@ FIGURES = [
     Figure("plans", "docs/plan.md", marks("cluster-studies", "plans"),
            "cluster-studies plans --write -o {o}", PLANS, 30),
     Figure("replays", "docs/simulation.md", marks("validate-simulation", ""), "validate-simulation --write -o {o}",
-           ("src/comm", "src/app/plan.cpp", "scripts/studies/smpi_replay.py"), 30),
+           ("src/comm", "src/app/plan.cpp", "scripts/studies/smpi_replay.py"), 5),
     Figure("storage", "docs/storage.md", ("<!-- table of scripts/io-study -->",),
            "io-study --ranks 1,2 --writers 1,2 --elements 100000 --repeats 7 --page docs/storage.md -o {o}",
            ("src/io/storage", "src/io/states.cpp", "src/io/dump_file.cpp"), 20,
