@@ -52,6 +52,9 @@ template <class T> std::optional<std::string> first_difference(const T& a, const
   return where;
 }
 
+/// Of whole models: compiled once (tests/unit/model_description.cpp), as that takes the compiler long.
+extern template std::optional<std::string> first_difference(const Model& a, const Model& b);
+
 template <Described T> bool operator==(const T& a, const T& b) { return !first_difference(a, b); }
 
 }  // namespace crumple

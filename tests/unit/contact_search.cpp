@@ -39,20 +39,30 @@ Pairs candidate_pairs(const Pass& pass) {
   return pairs;
 }
 
+/// About the first corner, with all of the face within.
+double radius_of(const ContactNodes& nodes, const std::array<Index, 4>& segment) {
+  double radius = 0;
+  for (const Index node : segment)
+    radius = std::max(radius, norm(nodes.at().position(node) - nodes.at().position(segment[0])));
+  return radius;
+}
+
 /// Pairs in range; of nodes that may come through a face, in reach.
 Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margin) {
   Pairs pairs;
+  std::vector<double> radius;
+  for (const auto& segment : pass.segments.nodes) radius.push_back(radius_of(nodes, segment));
   for (Index k = 0; k < Index(pass.slaves.node.size()); ++k) {
+    const Vec3 at = nodes.at().position(pass.slaves.node[k]);
     Pairs in_reach;
     bool may_come_through = false;
     for (Index s = 0; s < Index(pass.segments.constants.size()); ++s) {
       const auto& segment = pass.segments.nodes[s];
       if (contains(segment, pass.slaves.node[k])) continue;
-      const double distance =
-          closest_point(nodes.at().position(pass.slaves.node[k]), corners_of(nodes, segment), is_triangle(segment))
-              .distance;
       const SegmentConstants& face = pass.segments.constants[s];
       const double range = pass.slaves.constants[k].half_thickness + face.half_thickness;
+      if (norm(at - nodes.at().position(segment[0])) - radius[s] > margin + std::max(range, face.reach(range))) continue;
+      const double distance = closest_point(at, corners_of(nodes, segment), is_triangle(segment)).distance;
       may_come_through |= distance <= margin;
       if (distance - range <= margin) pairs.emplace(k, s);
       if (distance - face.reach(range) <= margin) in_reach.emplace(k, s);

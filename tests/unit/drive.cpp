@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -35,6 +36,13 @@ struct Driven {
   std::vector<Row> rows;  ///< by the names of columns; blanks are 0
 };
 
+/// What a run in single precision sets for its process, denormals to zero, ends with this.
+struct DenormalsKept {
+  DenormalsKept() { std::fegetenv(&before); }
+  ~DenormalsKept() { std::fesetenv(&before); }
+  std::fenv_t before;
+};
+
 Driven drive(const std::string& deck, const std::vector<std::string>& words) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "crumple_driven";
   std::filesystem::create_directories(folder);
@@ -43,6 +51,7 @@ Driven drive(const std::string& deck, const std::vector<std::string>& words) {
                                   fmt::format("o={}", folder.string())};
   all.insert(all.end(), words.begin(), words.end());
   ::testing::internal::CaptureStdout();
+  const DenormalsKept kept;
   try {
     drive_material(world(), parse_options(all));
   } catch (...) {

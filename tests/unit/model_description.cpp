@@ -11,6 +11,8 @@
 #include "model/serialize.hpp"
 #include "model_sample.hpp"
 
+template std::optional<std::string> crumple::first_difference(const Model& a, const Model& b);
+
 namespace crumple::test::model_description {
 namespace {
 

@@ -10,7 +10,7 @@
 #include "physics/results/quanta.hpp"
 #include "physics/state/cut_model.hpp"
 
-namespace crumple::test::cut_model {
+namespace crumple::test::model_cut {
 namespace {
 
 constexpr int n_ranks = 3;
@@ -349,4 +349,4 @@ TEST(CutModel, NodesWithoutElementsGoWhereTheirBodyOrWeldIs) {
 }
 
 }  // namespace
-}  // namespace crumple::test::cut_model
+}  // namespace crumple::test::model_cut
