@@ -61,7 +61,8 @@ Pairs all_pairs_within(const Pass& pass, const ContactNodes& nodes, double margi
       if (contains(segment, pass.slaves.node[k])) continue;
       const SegmentConstants& face = pass.segments.constants[s];
       const double range = pass.slaves.constants[k].half_thickness + face.half_thickness;
-      if (norm(at - nodes.at().position(segment[0])) - radius[s] > margin + std::max(range, face.reach(range))) continue;
+      const double beyond = norm(at - nodes.at().position(segment[0])) - radius[s];
+      if (beyond > margin + std::max(range, face.reach(range))) continue;
       const double distance = closest_point(at, corners_of(nodes, segment), is_triangle(segment)).distance;
       may_come_through |= distance <= margin;
       if (distance - range <= margin) pairs.emplace(k, s);
