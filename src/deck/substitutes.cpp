@@ -25,8 +25,6 @@ constexpr Likeness likenesses[] = {
     {"CONTACT_", "NODES_TO_SURFACE", "CONTACT_AUTOMATIC_NODES_TO_SURFACE"},
     {"CONTACT_", "BEAMS_TO_SURFACE", "CONTACT_AUTOMATIC_NODES_TO_SURFACE"},
     {"CONTACT_", "SURFACE_TO_SURFACE", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE"},
-    {"ELEMENT_TSHELL", "TSHELL", "ELEMENT_SOLID"},
-    {"SECTION_TSHELL", "TSHELL", "SECTION_SOLID"},
 };
 
 constexpr auto elastic_card = card_of(elastic_start);

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "physics/elements/shell_frame.hpp"
+#include "model/shell_frame.hpp"
 
 namespace crumple {
 namespace {

@@ -56,14 +56,16 @@ TEST(ContactVariants, OptionsInAnyOrderAndOthers) {
   EXPECT_EQ(read_text(base + "*CONTACT_AUTOMATIC_GENERAL_EDGEONLY\n0\n\n\n").contacts.at(0).edges, true);
 }
 
-TEST(ThickShells, AreSolidsWithSubstitutes) {
+TEST(ThickShells, AreSolids) {
   const std::string deck =
       base + "*SECTION_TSHELL\n7,2,0.83,3\n*PART\nthick\n7,7,1\n*ELEMENT_TSHELL\n20,7,1,2,3,4,5,6,7,8\n";
-  EXPECT_ERROR(deck, "thick shells");
-  const Folder folder;
-  const Model model = read_deck(folder.write("deck.k", deck), true);
+  const Model model = read_text(deck);
   EXPECT_EQ(model.solids.size(), 2u);
   EXPECT_EQ(model.sections.back().element_form, 2);
+  EXPECT_WARNING(model, "field ELFORM: thick shells (found 2) are computed as solids of ELFORM 2");
+  EXPECT_ERROR(with_change(deck, "7,2,0.83,3", "7,2,0.83,3,,,1"), "field ICOMP: found 1, angles of layers");
+  EXPECT_ERROR(with_change(deck, "7,2,0.83,3", "7,9"), "field ELFORM: found 9");
+  EXPECT_ERROR(with_change(deck, "*ELEMENT_TSHELL", "*ELEMENT_TSHELL_BETA"), "thick shells with directions");
 }
 
 TEST(Parameter, LocalOnesEndWithTheirFile) {

@@ -64,7 +64,13 @@ TEST(InitialStress, OfShells) {
       "*PART\nx\n9,5,7\n*ELEMENT_SHELL\n20,9,1,2,6,5\n";
   EXPECT_PRED2(contains, error("20,1,1\n0,1\n" + fabric),
                "field EID: shell 20 has material 7, whose law knows no stress but that of its strain");
-  EXPECT_PRED2(contains, error("1,4,1\n0,1\n"), "field NPLANE: found 4, expected 1");
+  const Model several = read_text(base + "*INITIAL_STRESS_SHELL\n2,2,2\n-.5,1,,,,,,.1\n.5,5\n-.5,3,,,,,,.3\n.5,7\n");
+  ASSERT_EQ(several.shell_stresses.at(0).points.size(), 2u);
+  EXPECT_NEAR(several.shell_stresses[0].points[0].stress[0], 2, 1e-12);
+  EXPECT_NEAR(several.shell_stresses[0].points[0].plastic_strain, 0.2, 1e-12);
+  EXPECT_NEAR(several.shell_stresses[0].points[1].stress[0], 6, 1e-12);
+  EXPECT_WARNING(several, "field NPLANE: the stress is the mean");
+  EXPECT_PRED2(contains, error("1,-1,1\n0,1\n"), "field NPLANE: found -1, expected 1 or more");
   EXPECT_PRED2(contains, error("1,1,1\n2,1\n"), "field T: found 2, expected -1 to 1");
 }
 
@@ -79,7 +85,14 @@ TEST(InitialStress, OfSolids) {
   }
   EXPECT_WARNING(model, "field NHISV: values of history are left out");
   EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n77,1\n1,\n", "field EID: solid 77 is not defined");
-  EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n10,8\n1,\n", "field NINT: found 8, expected 1");
+  EXPECT_ERROR(base + "*INITIAL_STRESS_SOLID\n10,-1\n1,\n", "field NINT: found -1, expected 1 or more");
+  const Model mean = read_text(base + "*INITIAL_STRESS_SOLID\n10,2\n1,\n3,\n10,1\n5,\n");
+  ASSERT_EQ(mean.solid_stresses.size(), 2u);
+  EXPECT_EQ(mean.solid_stresses[0].stress[0], 2);
+  const std::string gissmo = "*MAT_ADD_DAMAGE_GISSMO\n1,,1\n41\n\n*DEFINE_CURVE\n41\n-1,0.5\n1,0.5\n";
+  const std::string plastic = with_change(base, "*MAT_ELASTIC\n1,7.8e-9,210000.,0.3\n",
+                                          "*MAT_024\n1,7.8e-9,210000.,0.3,300\n\n\n\n");
+  EXPECT_EQ(error_of(plastic + gissmo + "*INITIAL_STRESS_SOLID\n10\n1,\n"), "");
 }
 
 TEST(NodeSets, DirectionsThatTheyShare) {

@@ -63,7 +63,7 @@ TEST(Joint, BrokenDecks) {
   EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n1,2\n", "belong to the same rigid body");
   EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_REVOLUTE\n2,11,7,12\n", "node 7 belongs to another rigid body than node 2");
   EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_REVOLUTE\n2,11,2,11\n", "are at the same place");
-  EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_SPHERICAL_LOCAL\n2,11\n", "is not supported");
+  EXPECT_ERROR(bodies + "*CONSTRAINED_JOINT_SPHERICAL_MOVED\n2,11\n", "is not supported");
   const Model apart = read_text(bodies + "*CONSTRAINED_JOINT_SPHERICAL\n2,8\n");
   EXPECT_WARNING(apart, "from where the joint");
 }

@@ -120,13 +120,13 @@ TEST(Survey, FindsErrorsOfAllStages) {
 TEST(Survey, CountsAlikeErrorsAndGoesOn) {
   std::string deck = base;
   for (int i = 0; i < 50; ++i) deck += "*HOURGLASS\n" + std::to_string(100 + i) + ",-9\n";
-  deck += "*AIRBAG_PARTICLE\n1\n*AIRBAG_PARTICLE\n2\n*SENSOR_CPM_AIRBAG\n1\n";
+  deck += "*ELEMENT_SPH\n1\n*ELEMENT_SPH\n2\n*SENSOR_CPM_AIRBAG\n1\n";
   const Survey found = survey(deck);
   EXPECT_FALSE(found.is_complete);
   ASSERT_EQ(found.log.errors().size(), 3u);
   EXPECT_EQ(found.log.errors()[0].count, 50);
   EXPECT_EQ(found.log.errors()[0].field, "IHQ");
-  EXPECT_EQ(found.log.errors()[1].keyword, "AIRBAG_PARTICLE");
+  EXPECT_EQ(found.log.errors()[1].keyword, "ELEMENT_SPH");
   EXPECT_EQ(found.log.errors()[1].count, 2);
   EXPECT_EQ(found.counts.at("shells"), 2);
 }

@@ -120,7 +120,9 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   weld.viscoplastic = 0;
   weld.elements = 2;
   weld.strength = {100, 80, 60};
-  const LawParameters laws[] = {failing, capped, weld, rolled, viscous,
+  const DampedFoam damped{.young = 1e5, .stiffening = 3, .viscosity = 20, .viscous_young = 5e4, .thickening = 0.3};
+  const ElasticFluid fluid{.bulk = 1.7e5, .viscosity = 0.1, .cavitation = 500};
+  const LawParameters laws[] = {damped, fluid, failing, capped, weld, rolled, viscous,
                                 ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
                                 Samp{.plastic_poisson = 0.3, .fading = 0.02, .fading_width = 0.02},
                                 Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,

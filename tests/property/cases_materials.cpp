@@ -349,6 +349,9 @@ std::vector<Case> material_cases() {
                     "*MAT_LOW_DENSITY_VISCOUS_FOAM\n1,1.0e-10,200.,1,5.,0.2,50.,0.1\n2,0\n60.,3.e4\n20.,1.e3\n"
                     "*DEFINE_CURVE\n1\n0,0\n0.1,2.\n0.6,4.\n1,90.\n",
                     "60.,3.e4", "61.,3.e4"),
+          foam_case("DampedFoam",
+                    "*MAT_VISCOUS_FOAM\n1,1.0e-10,150.,2.,1.e-3,300.,0.3,0.1\n", "300.,0.3,", "300.,0.4,"),
+          foam_case("ElasticFluid", "*MAT_ELASTIC_FLUID\n1,1.0e-9,,,,,800.\n0.3,1.\n", "0.3,1.", "0.2,1."),
           foam_case("MetalFoam",
                     "*MAT_DESHPANDE_FLECK_FOAM\n1,2.0e-10,700.,0.1,2.,5.\n1.5,30.,3.,2.,0,0.05\n", "1.5,30.,3.",
                     "1.5,31.,3."),

@@ -1,5 +1,5 @@
-// Soil (MAT_005, 014), foams (MAT_073, 075, 154) and modified honeycomb (MAT_126) in one element: energies of
-// compression, unloading and tension. Units mm, ms, g, MPa.
+// Soil (MAT_005, 014), foams (MAT_062, 073, 075, 154), modified honeycomb (MAT_126) and fluid (MAT_001_FLUID) in one
+// element: energies of compression, unloading and tension. Units mm, ms, g, MPa.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -156,6 +156,45 @@ TEST(ViscousFoam, RelaxesAlongEachAxisByItself) {
     for (int n = 0; n < 500; ++n) work += power((n + 0.5) / 500) / 500;
     for (const char* precision : {"double", "single"})
       expect_within(fmt::format("{} axes in {} [mJ]", axes, precision), energy(foam, axes, way, precision), work, 3e-3);
+  }
+}
+
+TEST(DampedFoam, StiffensAndResists) {
+  verifies({"2.40", "hex of MAT_062 compressed along an axis and from all sides",
+            "closed form: E1 V^-N1 over the logarithmic strain, and 4/3 V2 (1 - V)^N2 times its rate along an axis",
+            "steps of a thousandth; the damper's stress begins within V2 / G2, 0.1 % of the time"});
+  const double young = 2, poisson = 0.1, n1 = 2.5, v2 = 0.5, n2 = 0.4;
+  const std::string foam = fmt::format("MAT_VISCOUS_FOAM\n1,1e-3,{},{},{},1100,{},{}", young, n1, v2, n2, poisson);
+  const double along = (1 - poisson) / ((1 + poisson) * (1 - 2 * poisson)), bulk = 1 / (3 * (1 - 2 * poisson));
+  const auto elastic = [&](double v) { return young * (std::pow(v, -n1) - 1) / n1; };
+  const auto one_axis = [&](double v) {
+    return along * elastic(v) + 4.0 / 3 * v2 * std::pow(1 - v, n2) * 0.5 / v;
+  };
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    expect_within("along an axis to 0.5" + of, energy(foam, 1, -0.5, precision), integral(one_axis, 0.5, 1), 3e-3);
+    expect_within("from all sides to 0.8" + of, energy(foam, 3, -0.2, precision),
+                  integral([&](double v) { return bulk * elastic(v); }, 0.512, 1), 3e-3);
+  }
+}
+
+TEST(ElasticFluid, PressureViscosityAndCavitation) {
+  verifies({"2.41", "hex of MAT_001_FLUID compressed along an axis and from all sides, and drawn",
+            "closed form: -K ln V, 2/3 VC sqrt(K rho) times the rate of the logarithmic strain; CP",
+            "steps of a thousandth"});
+  const double bulk = 20, viscosity = 4, density = 0.01, cavitation = 1;
+  const std::string fluid = fmt::format("MAT_ELASTIC_FLUID\n1,{},,,,,{}\n{},{}", density, bulk, viscosity, cavitation);
+  const auto pressure = [&](double v) { return -bulk * std::log(v); };
+  const auto one_axis = [&](double v) {
+    return pressure(v) + 2.0 / 3 * viscosity * std::sqrt(bulk * density) * 0.5 / v;
+  };
+  const double opens = std::exp(cavitation / bulk);
+  for (const char* precision : {"double", "single"}) {
+    const std::string of = fmt::format(" in {} [mJ]", precision);
+    expect_within("along an axis to 0.5" + of, energy(fluid, 1, -0.5, precision), integral(one_axis, 0.5, 1), 3e-3);
+    expect_within("from all sides to 0.8" + of, energy(fluid, 3, -0.2, precision), integral(pressure, 0.512, 1), 3e-3);
+    expect_within("drawn from all sides to 1.1" + of, energy(fluid, 3, 0.1, precision),
+                  integral([&](double v) { return -pressure(v); }, 1, opens) + cavitation * (1.331 - opens), 5e-3);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "deck/gas_bags.hpp"
 #include "deck/keywords/keywords.hpp"
 
 namespace crumple::deck::airbags_keywords {
@@ -55,11 +56,12 @@ constexpr auto wang_card_1 =
             alike(no_effect("TVOL", "tank test only"), "LCDT", "IABT"));
 constexpr Field wang_card_2[] = {real("C23", "shape factor of the vent", "1"),
                                  id(IdOf::curve, "LCC23", "its curve over time"),
-                                 real("A23", "area of the vent; < 0, a part, is an error", "length^2"),
+                                 real("A23", "area of the vent; < 0: that of the shells of part -A23 at the start",
+                                      "length^2"),
                                  id(IdOf::curve, "LCA23", "its curve over absolute pressure"),
                                  real("CP23", "shape factor of the fabric's leakage", "1"),
                                  id(IdOf::curve, "LCCP23", "its curve over time"),
-                                 real("AP23", "leakage area of the fabric", "length^2"),
+                                 real("AP23", "leakage area of the fabric; < 0: as A23", "length^2"),
                                  id(IdOf::curve, "LCAP23", "its curve over absolute pressure")};
 constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  real("RO", "ambient density", "mass/volume"),
@@ -97,13 +99,9 @@ constexpr Field hybrid_gas_card[] = {
     real("A", "molar heat capacity at constant pressure", "energy/(mole temperature)"),
     real("B", "its derivative with respect to temperature", "energy/(mole temperature^2)"),
     real("C", "half its second derivative", "energy/(mole temperature^3)")};
+constexpr auto jet_card = card_of(alike(no_effect("XJFP", "jets do not push"), "YJFP", "ZJFP", "XJFH", "YJFH", "ZJFH",
+                                        "CA", "BETA"));
 constexpr Field hybrid_share_card[] = {refused("FMASS", "a share that is blown in (aspiration)")};
-
-void set_curve(Deck& deck, const Card& card, std::string_view field, Index& curve) {
-  deck.later(Phase::conditions, [&deck, card, field, &curve] {
-    curve = card.id(field) == 0 ? none : deck.find(deck.curves, card, field);
-  });
-}
 
 /// A negative number is that of a curve.
 void set_curve_or(Deck& deck, const Card& card, std::string_view field, double scale, CurveOr& number) {
@@ -176,17 +174,29 @@ void read_load_curve(Cards& cards, Deck& deck, Airbag& bag) {
   set_curve(deck, card, "LCID", bag.pressure.curve);
 }
 
+/// An area, or less than 0 the part whose shells have it at the start.
+void set_area(Deck& deck, const Card& card, std::string_view field, double& area) {
+  const double value = card.real(field);
+  if (!(value < 0))
+    area = value;
+  else
+    deck.later(Phase::conditions, [&deck, card, field, &area] {
+      const Index part = deck.find(deck.parts, card, field, card.shifted(Id(-card.real(field)), IdOf::part));
+      if (part != none) area = area_of_shells(deck, part);
+    });
+}
+
 /// Vent and leakage of a card of *AIRBAG_WANG_NEFSKE or _HYBRID.
 void set_vents(Deck& deck, const Card& vent, BagGas& gas) {
   gas.shape.constant = vent.real("C23");
-  gas.area.constant = vent.real("A23");
+  set_area(deck, vent, "A23", gas.area.constant);
   set_curve(deck, vent, "LCC23", gas.shape.curve);
   set_curve(deck, vent, "LCA23", gas.area.curve);
   gas.porous_shape.constant = vent.real("CP23");
-  gas.porous_area.constant = vent.real("AP23");
+  set_area(deck, vent, "AP23", gas.porous_area.constant);
   set_curve(deck, vent, "LCCP23", gas.porous_shape.curve);
   set_curve(deck, vent, "LCAP23", gas.porous_area.curve);
-  expect_not_negative(vent, {"C23", "A23", "CP23", "AP23"});
+  expect_not_negative(vent, {"C23", "CP23"});
 }
 
 /// Fields: pressure and density around the bag, and the factor from energy to work, 1 if 0.
@@ -217,68 +227,6 @@ void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   set_surroundings(ambient, {"PE", "RO", "GC"}, bag);
 }
 
-/// Molar heat capacity over the molar mass.
-double heat_of(const Card& gas, double temperature) {
-  return (gas.real("A") + temperature * (gas.real("B") + temperature * gas.real("C"))) / gas.real("MW");
-}
-
-/// A curve of the deck, or null after an error.
-const Curve* curve_of(Deck& deck, const Card& card, std::string_view field) {
-  const Index found = deck.find(deck.curves, card, field);
-  return found == none || deck.model.curves[found].x.empty() ? nullptr : &deck.model.curves[found];
-}
-
-/// The gases that flow in as one: their masses together, their heat capacities and gas constants by mass, and the
-/// temperature with which the enthalpy is that of all.
-void mix_gases(Deck& deck, const std::vector<Card>& gases, double constant, BagGas& mixture) {
-  std::vector<std::pair<const Curve*, const Curve*>> flows;  // of mass, temperature
-  std::vector<double> times;
-  double mass = 0, heat = 0, r = 0;
-  std::vector<double> heats;
-  for (const Card& gas : gases) {
-    const Curve *flow = curve_of(deck, gas, "LCIDM"), *hot = curve_of(deck, gas, "LCIDT");
-    if (!flow || !hot) return;
-    double own = 0, warm = 0;
-    for (std::size_t i = 1; i < flow->x.size(); ++i) {
-      const double amount = 0.5 * (flow->y[i] + flow->y[i - 1]) * (flow->x[i] - flow->x[i - 1]);
-      own += amount;
-      warm += amount * hot->evaluate(0.5 * (flow->x[i] + flow->x[i - 1]));
-    }
-    if (!(own > 0)) return gas.error("LCIDM", "curve {} lets no gas in, expected a positive mass", flow->id);
-    heats.push_back(heat_of(gas, warm / own));
-    mass += own;
-    heat += own * heats.back();
-    r += own * constant / gas.real("MW");
-    flows.emplace_back(flow, hot);
-    for (const Curve* curve : {flow, hot}) times.insert(times.end(), curve->x.begin(), curve->x.end());
-  }
-  mixture.cp = heat / mass;
-  mixture.cv = mixture.cp - r / mass;
-  if (!(mixture.cv > 0))
-    return gases.front().error("A", "found specific heats {} at constant volume and {} at constant pressure, expected "
-                               "positive ones", mixture.cv, mixture.cp);
-  std::ranges::sort(times);
-  times.erase(std::ranges::unique(times).begin(), times.end());
-  Curve rate, temperature;
-  double last = flows.front().second->y.front();
-  for (const double time : times) {
-    double sum = 0, enthalpy = 0;
-    for (std::size_t k = 0; k < flows.size(); ++k) {
-      const double flow = flows[k].first->evaluate(time);
-      sum += flow;
-      enthalpy += flow * heats[k] * flows[k].second->evaluate(time);
-    }
-    if (sum > 0) last = enthalpy / (sum * mixture.cp);
-    rate.y.push_back(sum);
-    temperature.y.push_back(last);
-  }
-  rate.x = temperature.x = times;
-  mixture.inflow = Index(deck.model.curves.size());
-  mixture.inflow_temperature.curve = mixture.inflow + 1;
-  deck.model.curves.push_back(std::move(rate));
-  deck.model.curves.push_back(std::move(temperature));
-}
-
 void read_hybrid(Cards& cards, Deck& deck, Airbag& bag) {
   const Card ambient = cards.next(hybrid_card_1), vent = cards.next(wang_card_2), flow = cards.next(hybrid_card_3);
   BagGas& gas = bag.gas;
@@ -286,13 +234,14 @@ void read_hybrid(Cards& cards, Deck& deck, Airbag& bag) {
   set_curve(deck, flow, "LCEFR", gas.outflow);
   set_surroundings(ambient, {"ATMOSP", "ATMOSD", "CC"}, bag);
   expect_positive(ambient, {"GC"}, "a gas constant > 0");
-  std::vector<Card> gases;
+  std::vector<BlownGas> gases;
   for (int k = 0; k < flow.integer("NGAS"); ++k) {
     const Card card = cards.next(hybrid_gas_card);
     if (cards.more()) cards.next(hybrid_share_card);
     if (card.id("LCIDM") == 0) continue;
     expect_positive(card, {"MW", "A"});
-    if (card.real("MW") > 0) gases.push_back(card);
+    if (card.real("MW") > 0)
+      gases.push_back({card, "LCIDM", "LCIDT", "A", card.real("MW"), {card.real("A"), card.real("B"), card.real("C")}});
   }
   if (gases.empty()) return flow.error("NGAS", "found no gas that flows in (LCIDM), expected one");
   if (gases.size() > 1)
@@ -311,24 +260,6 @@ std::vector<std::array<Index, 4>> skin_of(Deck& deck, const Card& card) {
   return skin;
 }
 
-/// A closed skin has each edge once in each direction. Warns if it has not.
-void check_closed(const Card& card, const std::vector<std::array<Index, 4>>& skin, const std::vector<Id>& node_ids) {
-  std::map<std::pair<Index, Index>, int> times;  // an edge from one node to the other, less those the other way round
-  for (const auto& face : skin)
-    for (std::size_t i = 0; i < 4; ++i) {
-      const Index from = face[i], to = face[(i + 1) % 4];
-      if (from != to) times[std::minmax(from, to)] += from < to ? 1 : -1;
-    }
-  const auto is_open = [](const auto& edge) { return edge.second != 0; };
-  const auto n_open = std::ranges::count_if(times, is_open);
-  if (n_open == 0) return;
-  const auto first = std::ranges::find_if(times, is_open)->first;
-  card.warn("SID",
-            "the skin is not closed, or its faces do not agree in which side is outside: {} edges, "
-            "the first from node {} to {}; the volume is wrong",
-            n_open, node_ids[first.first], node_ids[first.second]);
-}
-
 using BagReader = void (*)(Cards& cards, Deck& deck, Airbag& bag);
 
 Reader airbag_reader(BagReader read_law) {
@@ -340,11 +271,15 @@ Reader airbag_reader(BagReader read_law) {
     bag->pressure_scale = card.real("PSCA") != 0 ? card.real("PSCA") : 1;
     bag->initial_volume = card.real("VINI");
     read_law(cards, deck, *bag);
+    if (options.count("JETTING")) {
+      card.warn("SID", "the jets do not push: the pressure is uniform");
+      while (cards.more()) cards.next(jet_card);
+    }
     cards.expect_end();
     expect_not_negative(card, {"VSCA", "PSCA", "VINI"});
     deck.later(Phase::conditions, [&deck, card, bag] {
       bag->segments = skin_of(deck, card);
-      check_closed(card, bag->segments, deck.model.nodes.id);
+      check_closed(card, "SID", bag->segments, deck.model.nodes.id);
       if (bag->id == 0) bag->id = Id(deck.model.airbags.size()) + 1;
       deck.model.airbags.push_back(*bag);
     });
@@ -352,9 +287,12 @@ Reader airbag_reader(BagReader read_law) {
 }
 
 void add_to(Registry& registry) {
-  const auto add = [&](const char* name, std::vector<CardForm> cards, BagReader reader) {
+  const auto add = [&](const char* name, std::vector<CardForm> cards, BagReader reader, bool has_jets = false) {
     cards.insert(cards.begin(), {{"_ID", id_card}, {"1", skin_card}});
-    registry.add(name, {"ID"}, std::move(cards), airbag_reader(reader));
+    if (has_jets) cards.push_back({"_JETTING", jet_card});
+    std::vector<std::string> options{"ID"};
+    if (has_jets) options.insert(options.end(), {"JETTING", "MULTIPLE", "CM"});
+    registry.add(name, std::move(options), std::move(cards), airbag_reader(reader));
   };
   add("AIRBAG_SIMPLE_PRESSURE_VOLUME", {{"2", pressure_volume_card}}, read_pressure_volume);
   add("AIRBAG_SIMPLE_AIRBAG_MODEL", {{"2", simple_gas_card}, {"3", simple_gas_card_2}}, read_simple_gas);
@@ -362,11 +300,11 @@ void add_to(Registry& registry) {
   add("AIRBAG_LOAD_CURVE", {{"2", load_curve_card}}, read_load_curve);
   add("AIRBAG_WANG_NEFSKE",
       {{"2", wang_card_1}, {"3", wang_card_2}, {"4", wang_card_3}, {"5", wang_card_4}, {"6, CV = 0", wang_card_5}},
-      read_wang_nefske);
+      read_wang_nefske, true);
   add("AIRBAG_HYBRID",
       {{"2", hybrid_card_1}, {"3", wang_card_2}, {"4", hybrid_card_3}, {"5 ...", hybrid_gas_card},
        {"6 ...", hybrid_share_card}},
-      read_hybrid);
+      read_hybrid, true);
 }
 
 }  // namespace crumple::deck::airbags_keywords

@@ -6,8 +6,9 @@
 namespace crumple::deck::initial_stress_keywords {
 
 constexpr auto head_card =
-    card_of(id(IdOf::element, "EID", "shell"), integer("NPLANE", "points in the plane; others than 1 are an error", 1),
-            integer("NTHICK", "number of following points through the thickness", 1),
+    card_of(id(IdOf::element, "EID", "shell"),
+            integer("NPLANE", "points in the plane, over which the stress is averaged", 1),
+            integer("NTHICK", "number of points through the thickness, of which NPLANE times as many follow", 1),
             integer("NHISV", "number of history values at each point, which are ignored with a warning"),
             integer("NTENSR", "tensors of history, an error"), integer("LARGE", "1: fields of 16 columns"),
             alike(no_effect("NTHINT", "thermal analysis only"), "NTHHSV"));
@@ -28,7 +29,8 @@ constexpr auto large_history_card =
     card_of(alike(wide(no_effect("HISV3", "as HISV1"), 16), "HISV4", "HISV5", "HISV6", "HISV7"));
 
 constexpr auto solid_card =
-    card_of(id(IdOf::element, "EID", "solid"), integer("NINT", "points of the solid; others than 1 are an error", 1),
+    card_of(id(IdOf::element, "EID", "solid"),
+            integer("NINT", "points of the solid, over which the stress is averaged", 1),
             integer("NHISV", "number of history values, which are ignored with a warning"),
             integer("LARGE", "1: fields of 16 columns"), refused("IVEFLG", "an initial volume or energy"),
             no_effect("IALEGP", "only for fluids"), alike(no_effect("NTHINT", "thermal analysis only"), "NTHHSV"));
@@ -68,18 +70,40 @@ ShellStress::Point read_point(Cards& cards, bool is_large, int n_history) {
   return point;
 }
 
+/// Points at the same place through the thickness become one, with their mean; in order.
+void average_in_plane(std::vector<ShellStress::Point>& points) {
+  std::ranges::stable_sort(points, {}, &ShellStress::Point::place);
+  std::vector<ShellStress::Point> means;
+  for (std::size_t begin = 0, end = 0; begin < points.size(); begin = end) {
+    while (end < points.size() && points[end].place - points[begin].place < 1e-4) ++end;
+    ShellStress::Point& mean = means.emplace_back(points[begin]);
+    for (std::size_t i = begin + 1; i < end; ++i) {
+      for (std::size_t c = 0; c < 6; ++c) mean.stress[c] += points[i].stress[c];
+      mean.plastic_strain += points[i].plastic_strain;
+    }
+    for (double& stress : mean.stress) stress /= double(end - begin);
+    mean.plastic_strain /= double(end - begin);
+  }
+  points = std::move(means);
+}
+
 void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
   while (cards.more()) {
     const Card head = cards.next(head_card);
-    const int n_points = head.integer("NTHICK"), n_history = head.integer("NHISV");
-    if (head.integer("NPLANE") != 1) return head.error("NPLANE", "found {}, expected 1", head.integer("NPLANE"));
+    const int n_planes = head.integer("NPLANE"), n_history = head.integer("NHISV");
+    const int n_points = n_planes * head.integer("NTHICK");
+    if (n_planes < 1) return head.error("NPLANE", "found {}, expected 1 or more", n_planes);
     if (head.integer("NTENSR") != 0) return head.error("NTENSR", "found tensors of history, expected none");
-    if (n_points < 1) return head.error("NTHICK", "found {}, expected 1 or more", n_points);
+    if (n_points < 1) return head.error("NTHICK", "found {}, expected 1 or more", head.integer("NTHICK"));
+    if (n_planes > 1) head.warn("NPLANE", "the stress is the mean of the points in the plane");
     if (n_history > 0) head.warn("NHISV", "values of history are left out: their order is that of LS-DYNA's materials");
     ShellStress stress;
     for (int k = 0; k < n_points; ++k)
       stress.points.push_back(read_point(cards, head.integer("LARGE") == 1, n_history));
-    std::ranges::stable_sort(stress.points, {}, &ShellStress::Point::place);
+    if (n_planes > 1)
+      average_in_plane(stress.points);
+    else
+      std::ranges::stable_sort(stress.points, {}, &ShellStress::Point::place);
     deck.later(Phase::conditions, [&deck, head, stress]() mutable {
       stress.shell = deck.shell_index.find(head.id("EID"));
       if (stress.shell == none) return head.error("EID", "shell {} is not defined", head.id("EID"));
@@ -92,21 +116,30 @@ void read_shell_stresses(Cards& cards, const Options&, Deck& deck) {
   }
 }
 
-void read_solid_stresses(Cards& cards, const Options&, Deck& deck) {
-  const Card head = cards.next(solid_card);
-  const int n_history = head.integer("NHISV");
-  const bool is_large = head.integer("LARGE") == 1;
+/// The stress of one point of a solid.
+SolidStress read_point_of_solid(Cards& cards, bool is_large, int n_history) {
   const Card first = is_large ? cards.next(large_solid_card_1) : cards.next(solid_stress_card);
   const Card second = is_large ? cards.next(large_solid_card_2) : first;
   skip_history(cards, is_large ? std::span<const Field>(large_solid_history_card) : history_card,
                is_large ? n_history - 3 : n_history);
-  if (head.integer("NINT") != 1)  // their cards are not passed over
-    return head.error("NINT", "found {}, expected 1: a stress for all points", head.integer("NINT"));
+  return {none,
+          {first.real("SIGXX"), first.real("SIGYY"), first.real("SIGZZ"), first.real("SIGXY"), first.real("SIGYZ"),
+           second.real("SIGZX")},
+          second.real("EPS")};
+}
+
+void read_solid_stresses(Cards& cards, const Options&, Deck& deck) {
+  const Card head = cards.next(solid_card);
+  const int n_history = head.integer("NHISV"), n_points = head.integer("NINT");
+  if (n_points < 1) return head.error("NINT", "found {}, expected 1 or more", n_points);
   if (n_history > 0) head.warn("NHISV", "values of history are left out: their order is that of LS-DYNA's materials");
-  SolidStress stress{none,
-                     {first.real("SIGXX"), first.real("SIGYY"), first.real("SIGZZ"), first.real("SIGXY"),
-                      first.real("SIGYZ"), second.real("SIGZX")},
-                     second.real("EPS")};
+  if (n_points > 1) head.warn("NINT", "the stress is the mean of the points");
+  SolidStress stress;
+  for (int k = 0; k < n_points; ++k) {
+    const SolidStress point = read_point_of_solid(cards, head.integer("LARGE") == 1, n_history);
+    for (std::size_t c = 0; c < 6; ++c) stress.stress[c] += point.stress[c] / n_points;
+    stress.plastic_strain += point.plastic_strain / n_points;
+  }
   deck.later(Phase::conditions, [&deck, head, stress]() mutable {
     stress.solid = deck.solid_index.find(head.id("EID"));
     if (stress.solid == none) return head.error("EID", "solid {} is not defined", head.id("EID"));

@@ -1,5 +1,5 @@
-// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, _LOCKING, with _ID and
-// _FAILURE.
+// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, _LOCKING, with _ID,
+// _LOCAL and _FAILURE.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -23,6 +23,8 @@ constexpr auto screw_card = card_of(
     real("PARM", "displacement of body B along the axis from N1 to N3 per angle of rotation about it, right-handed",
          "length/rad"),
     alike(refused("LCID", "a motor"), "TYPE"), no_effect("R1", "gears and pulleys only"));
+constexpr auto local_card =
+    card_of(warned("RAID", "jntforc gives the forces in global axes"), no_effect("LST", "what RAID is"));
 constexpr Field failure_card_1[] = {
     id(IdOf::definition, "CID", "coordinate system of the resultants, fixed in space; 0: global"),
     real("TFAIL", "failure time; 0: none", "time"),
@@ -123,6 +125,7 @@ Reader joint_reader(JointKind kind) {
         joint.lead = screw.real("PARM");
         if (joint.lead == 0) screw.error("PARM", "found 0, expected a displacement per angle");
       }
+      if (options.count("LOCAL")) cards.next(local_card);
       std::optional<Card> limits;
       if (options.count("FAILURE")) {
         limits = cards.next(failure_card_1);
@@ -148,16 +151,20 @@ Reader joint_reader(JointKind kind) {
 
 void add_to(Registry& registry) {
   const std::vector<CardForm> cards{
-      {"_ID", id_card}, {"1", joint_card}, {"_FAILURE 1", failure_card_1}, {"_FAILURE 2", failure_card_2}};
-  registry.add("CONSTRAINED_JOINT_SPHERICAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::spherical));
-  registry.add("CONSTRAINED_JOINT_REVOLUTE", {"ID", "FAILURE"}, cards, joint_reader(JointKind::revolute));
-  registry.add("CONSTRAINED_JOINT_CYLINDRICAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::cylindrical));
-  registry.add("CONSTRAINED_JOINT_TRANSLATIONAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::translational));
+      {"_ID", id_card},          {"1", joint_card}, {"_LOCAL", local_card}, {"_FAILURE 1", failure_card_1},
+      {"_FAILURE 2", failure_card_2}};
+  const auto add = [&registry](const char* name, JointKind kind, const std::vector<CardForm>& forms) {
+    registry.add(name, {"ID", "LOCAL", "FAILURE"}, forms, joint_reader(kind));
+  };
+  add("CONSTRAINED_JOINT_SPHERICAL", JointKind::spherical, cards);
+  add("CONSTRAINED_JOINT_REVOLUTE", JointKind::revolute, cards);
+  add("CONSTRAINED_JOINT_CYLINDRICAL", JointKind::cylindrical, cards);
+  add("CONSTRAINED_JOINT_TRANSLATIONAL", JointKind::translational, cards);
   std::vector<CardForm> of_screw = cards;
   of_screw.insert(of_screw.begin() + 2, {"2, of a screw", screw_card});
-  registry.add("CONSTRAINED_JOINT_LOCKING", {"ID", "FAILURE"}, cards, joint_reader(JointKind::locking));
-  registry.add("CONSTRAINED_JOINT_UNIVERSAL", {"ID", "FAILURE"}, cards, joint_reader(JointKind::universal));
-  registry.add("CONSTRAINED_JOINT_SCREW", {"ID", "FAILURE"}, of_screw, joint_reader(JointKind::screw));
+  add("CONSTRAINED_JOINT_LOCKING", JointKind::locking, cards);
+  add("CONSTRAINED_JOINT_UNIVERSAL", JointKind::universal, cards);
+  add("CONSTRAINED_JOINT_SCREW", JointKind::screw, of_screw);
 }
 
 }  // namespace crumple::deck::joints_keywords

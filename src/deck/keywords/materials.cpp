@@ -15,7 +15,7 @@ namespace crumple::deck::materials_keywords {
 using kernels::CrushableFoam, kernels::PiecewiseLinear, kernels::PlasticKinematic;
 
 constexpr auto elastic_card = card_of(elastic_start, alike(no_effect("DA", "only for beams"), "DB"),
-                                      no_effect("K", "only for _FLUID, which is an error"));
+                                      no_effect("K", "only for _FLUID"));
 
 constexpr auto kinematic_card_1 = card_of(
     elastic_start, fills(&PlasticKinematic::yield, real("SIGY", "yield stress", "force/area")),
@@ -61,7 +61,7 @@ constexpr auto rate_fields = card_of(
     fills(&PiecewiseLinear::rate_c, real("C", "C of Cowper and Symonds; 0: no rate effect", "1/time")),
     fills(&PiecewiseLinear::rate_p, real("P", "P of Cowper and Symonds", "1")),
     id(IdOf::curve, "LCSS", "curve of yield stress over plastic strain, or table of such curves over strain rate"),
-    refused("LCSR", "a curve of rate scaling"));
+    id(IdOf::curve, "LCSR", "curve of a factor of the yield stress over strain rate, instead of C and P"));
 constexpr auto piecewise_card_2 = card_of(
     rate_fields,
     fills(
@@ -235,8 +235,56 @@ void take_logarithms(Material& material) {
   }
 }
 
+/// How a table's curves are interpolated: by its values, or by their logarithms (_LOG_INTERPOLATION).
+enum class OverRates { as_given, by_logarithm };
+
+/// The values of the table, or their logarithms; empty after an error.
+std::vector<double> rates_of(const CurveTable& table, const Card& card, OverRates over) {
+  std::vector<double> values = table.values;
+  if (over == OverRates::as_given || values.size() < 2) return values;
+  for (double& value : values) {
+    if (!(value > 0)) {
+      card.error("LCSS", "table {} has the rate {}, expected positive ones with _LOG_INTERPOLATION", card.id("LCSS"),
+                 value);
+      return {};
+    }
+    value = same_bits::log(value);
+  }
+  return values;
+}
+
+/// The hardening of a law without curves, as one.
+Curve line_of(const PiecewiseLinear& law, double young) {
+  const double slope = law.tangent > 0 ? young * law.tangent / (young - law.tangent) : 0;
+  return {0, "", {0, 1}, {law.yield, law.yield + slope}};
+}
+
+/// A factor over the rate is a table of the same curve, scaled; after LCSS.
+void resolve_rate_factor(Deck& deck, const Card& card, Id material) {
+  Material& own = deck.materials[deck.materials.find(material)];
+  auto* law = own.law.as<PiecewiseLinear>();
+  const Index found = deck.find(deck.curves, card, "LCSR");
+  if (!law || found == none) return;
+  const Curve& factor = deck.curves[found];
+  if (!own.rates.empty())
+    return card.warn("LCSR", "curve {} is not used: the table LCSS has the rates", factor.id);
+  if (law->rate_c > 0) return card.error("LCSR", "found {} with C = {}, expected one of them", factor.id, law->rate_c);
+  const Curve slow = own.curves.empty() ? line_of(*law, own.young) : own.curves.front();
+  own.curves.clear();
+  for (std::size_t i = 0; i < factor.x.size(); ++i) {
+    if (factor.x[i] < 0 || !(factor.y[i] > 0)) {
+      card.error("LCSR", "curve {} has the factor {} at the rate {}, expected positive ones at rates from 0", factor.id,
+                 factor.y[i], factor.x[i]);
+      return;
+    }
+    own.rates.push_back(factor.x[i]);
+    own.curves.push_back(slow);
+    for (double& stress : own.curves.back().y) stress *= factor.y[i];
+  }
+}
+
 /// Replaces the law's hardening by the curve or table LCSS.
-void resolve_hardening(Deck& deck, const Card& card, Id material) {
+void resolve_hardening(Deck& deck, const Card& card, Id material, OverRates over) {
   Material& own = deck.materials[deck.materials.find(material)];
   auto* law = own.law.as<PiecewiseLinear>();
   if (!law) return;
@@ -261,8 +309,9 @@ void resolve_hardening(Deck& deck, const Card& card, Id material) {
     check_hardening(deck, card, curve);
     own.curves.push_back(deck.curves[curve]);
   }
-  own.rates = table.values;
-  if (table.values.front() < 0) {
+  own.rates = rates_of(table, card, over);
+  if (own.rates.empty()) return;
+  if (table.values.front() < 0 || (over == OverRates::by_logarithm && own.rates.size() > 1)) {
     card.warn("LCSS", "table {} is over the logarithm of the rate: between its curves it is linear in the rate within "
               "each factor of two", card.id("LCSS"));
     take_logarithms(own);
@@ -361,7 +410,7 @@ void resolve_damage(Deck& deck, const Card& card, const Card& second) {
 /// What cards 1 and 2 of the laws that are computed as MAT_024 have beside its own fields.
 enum class PiecewiseKind { plain, modified, damaged };
 
-template <PiecewiseKind kind>
+template <PiecewiseKind kind, OverRates over = OverRates::as_given>
 Card read_piecewise(Cards& cards, Deck& deck, Material& material) {
   constexpr bool modified = kind == PiecewiseKind::modified, damaged = kind == PiecewiseKind::damaged;
   const Card card = damaged ? cards.next(damaged_card_1) : cards.next(piecewise_card_1);
@@ -391,7 +440,9 @@ Card read_piecewise(Cards& cards, Deck& deck, Material& material) {
   if (damaged) read_rupture(card, rate, material);
   material.law = law;
   if (rate.id("LCSS") != 0)
-    deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id); });
+    deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_hardening(deck, rate, id, over); });
+  if (rate.id("LCSR") != 0)
+    deck.later(Phase::definitions, [&deck, rate, id = material.id] { resolve_rate_factor(deck, rate, id); });
   if (damaged) deck.later(Phase::definitions, [&deck, card, rate] { resolve_damage(deck, card, rate); });
   return card;
 }
@@ -523,12 +574,20 @@ void add_to(Registry& registry) {
   add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY", "MAT_024",
                numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::plain>);
+  add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY_LOG_INTERPOLATION", "MAT_024_LOG_INTERPOLATION",
+               numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::plain, OverRates::by_logarithm>,
+               "*MAT_024 with the table LCSS over the logarithm of its rates.");
   add_material(registry, "MAT_LAYERED_LINEAR_PLASTICITY", "MAT_114",
                numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::plain>, "Computed as *MAT_024.");
   add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY", "MAT_123",
                numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::modified>, "Computed as *MAT_024 with *MAT_ADD_EROSION.");
+  add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY_LOG_INTERPOLATION", "MAT_123_LOG_INTERPOLATION",
+               numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
+               read_piecewise<PiecewiseKind::modified, OverRates::by_logarithm>,
+               "*MAT_123 with the table LCSS over the logarithm of its rates.");
   add_material(
       registry, "MAT_PLASTICITY_WITH_DAMAGE", "MAT_081",
       numbered(damaged_card_1, damaged_card_2, strain_card, stress_card), read_piecewise<PiecewiseKind::damaged>,

@@ -7,6 +7,7 @@
 
 #include "deck/keywords/keywords.hpp"
 #include "deck/numbers.hpp"
+#include "deck/shell_systems.hpp"
 
 namespace crumple::deck::mesh_keywords {
 
@@ -21,15 +22,21 @@ constexpr auto shell_card =
             wide(id(IdOf::node, "N4", "node; 0 or N3: a triangle"), 8),
             wide(integer("N5", "an error unless 0 (eight-node shells)"), 8),
             alike(wide(integer("N6", "as N5"), 8), "N7", "N8"));
-constexpr Field shell_thickness_card[] = {wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
-                                          wide(real("THIC2", "at N2; 0: THIC1", "length"), 16),
-                                          wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
-                                          wide(real("THIC4", "at N4; 0: THIC1", "length"), 16),
-                                          wide(real("BETA",
-                                                    "angle of the material axes, with _BETA: replaces BETA or MANGLE "
-                                                    "of the material with AOPT 0 and 3, otherwise is added",
-                                                    "degree"),
-                                               16)};
+constexpr auto thickness_fields =
+    card_of(wide(real("THIC1", "thickness at N1; all 0: the section's", "length"), 16),
+            wide(real("THIC2", "at N2; 0: THIC1", "length"), 16), wide(real("THIC3", "at N3; 0: THIC1", "length"), 16),
+            wide(real("THIC4", "at N4; 0: THIC1", "length"), 16));
+constexpr auto shell_thickness_card =
+    card_of(thickness_fields, wide(real("BETA",
+                                        "angle of the material axes, with _BETA: replaces BETA or MANGLE of the "
+                                        "material with AOPT 0 and 3, otherwise is added",
+                                        "degree"),
+                                   16));
+constexpr auto shell_system_card =
+    card_of(thickness_fields, wide(id(IdOf::definition, "MCID",
+                                      "coordinate system whose x axis, projected onto the shell, is axis a of its "
+                                      "material, whatever AOPT, BETA and MANGLE of that are; 0: these count"),
+                                   16));
 
 constexpr Field shell_offset_card[] = {
     wide(real("OFFSET", "offset of the mid-surface from the nodes along the normal; replaces NLOC", "length"), 16)};
@@ -168,13 +175,16 @@ Index read_shell_stack(Cards& cards, std::span<const Field> form, Deck& deck) {
   return at->second;
 }
 
-/// The cards of _THICKNESS and _BETA.
-ShellExtras read_thickness_and_angle(Cards& cards, const Options& options) {
+/// The cards of _THICKNESS, _BETA and _MCID; with this the coordinate system is added to `systems`, if there is one.
+ShellExtras read_thickness_and_angle(Cards& cards, const Options& options, Id shell,
+                                     std::vector<ShellSystem>& systems) {
   ShellExtras extras;
-  if (!options.count("THICKNESS") && !options.count("BETA")) return extras;
-  const Card card = cards.next(shell_thickness_card);
-  extras.has_angle = options.count("BETA") > 0;
-  extras.angle = float(card.real("BETA"));
+  const bool by_system = options.count("MCID") > 0, by_angle = options.count("BETA") > 0;
+  if (!options.count("THICKNESS") && !by_angle && !by_system) return extras;
+  const Card card = by_system ? cards.next(shell_system_card) : cards.next(shell_thickness_card);
+  if (by_system && card.id("MCID") != 0) systems.push_back({cards.where(), shell, card.id("MCID")});
+  extras.has_angle = by_angle;
+  if (by_angle) extras.angle = float(card.real("BETA"));
   std::array<float, 4>& thickness = extras.thickness;
   for (std::size_t i = 0; i < 4; ++i) thickness[i] = float(card.real(i));
   for (std::size_t i = 0; i < 4; ++i) {
@@ -184,8 +194,9 @@ ShellExtras read_thickness_and_angle(Cards& cards, const Options& options) {
   return extras;
 }
 
-void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck) {
-  ShellExtras extras = read_thickness_and_angle(cards, options);
+void read_shell_options(Cards& cards, const Options& options, RawShell& shell, Deck& deck,
+                        std::vector<ShellSystem>& systems) {
+  ShellExtras extras = read_thickness_and_angle(cards, options, shell.id, systems);
   if (options.count("OFFSET")) {
     extras.has_offset = true;
     extras.offset = cards.next(shell_offset_card).real("OFFSET");
@@ -203,6 +214,7 @@ void read_shell_options(Cards& cards, const Options& options, RawShell& shell, D
 void read_shells(Cards& cards, const Options& options, Deck& deck) {
   std::string_view line;
   std::array<Id, 10> ids{};
+  std::vector<ShellSystem> systems;
   while (cards.next_line(line)) {
     ids = {};
     if (!read_ids(cards, line, shell_card, ids)) continue;
@@ -215,9 +227,11 @@ void read_shells(Cards& cards, const Options& options, Deck& deck) {
     expect_positive(cards, "EID", shell.id);
     if (ids[6] || ids[7] || ids[8] || ids[9])
       cards.error("N5", "found an element with more than four nodes, expected N5 to N8 blank");
-    read_shell_options(cards, options, shell, deck);
+    read_shell_options(cards, options, shell, deck, systems);
     deck.shells.push_back(shell);
   }
+  if (!systems.empty())
+    deck.later(Phase::conditions, [&deck, systems = std::move(systems)] { resolve_shell_systems(deck, systems); });
 }
 
 /// The element and part ids stand alone on their line, the nodes follow on the next.
@@ -315,6 +329,9 @@ void read_solids(Cards& cards, const Options& options, Deck& deck) {
   }
 }
 
+/// Thick shells are solids, their lower face first. Their section says so.
+void read_thick_shells(Cards& cards, const Options&, Deck& deck) { read_solids(cards, {}, deck); }
+
 }  // namespace crumple::deck::mesh_keywords
 
 namespace crumple::deck {
@@ -330,13 +347,15 @@ namespace crumple::deck::mesh_keywords {
 
 void add_to(Registry& registry) {
   registry.add("NODE", {}, {{"1 ...", node_card}}, read_nodes);
-  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA", "OFFSET", "COMPOSITE", "LONG"},
+  registry.add("ELEMENT_SHELL", {"THICKNESS", "BETA", "MCID", "OFFSET", "COMPOSITE", "LONG"},
                {{"1", shell_card},
                 {"2, with _THICKNESS or _BETA", shell_thickness_card},
+                {"2, with _MCID", shell_system_card},
                 {"3, with _OFFSET", shell_offset_card},
                 {"4 ..., with _COMPOSITE", layers_card()},
                 {"4 ..., with _COMPOSITE_LONG", long_layer_card()}},
                read_shells);
+  registry.add("ELEMENT_TSHELL", {}, {{"1 ...", solid_card}}, read_thick_shells, "Computed as solids.");
   registry.add("ELEMENT_SOLID", {"TET4TOTET10", "ORTHO"},
                {{"1, alone", solid_card},
                 {"1 of two", solid_first_card},

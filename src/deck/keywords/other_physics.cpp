@@ -39,7 +39,7 @@ void add_to(Registry& registry) {
          {"ALE_", "CONTROL_ALE", "INITIAL_VOID", "INITIAL_VOLUME_FRACTION",
           "MAT_VACUUM", "SECTION_ALE", "CONTROL_EFG", "ICFD_", "CESE_", "MESH_"});
   refuse("particles (SPH, DEM, CPM)", {"ELEMENT_SPH", "SECTION_SPH", "CONTROL_SPH", "DEFINE_SPH",
-                                       "ELEMENT_DISCRETE_SPHERE", "CONTROL_DISCRETE_ELEMENT", "AIRBAG_PARTICLE"});
+                                       "ELEMENT_DISCRETE_SPHERE", "CONTROL_DISCRETE_ELEMENT"});
   refuse("vibrations by frequency", {"FREQUENCY_DOMAIN_"});
   refuse("heat", {"CONTROL_THERMAL_", "MAT_THERMAL_", "BOUNDARY_TEMPERATURE", "BOUNDARY_CONVECTION", "BOUNDARY_FLUX",
                   "BOUNDARY_RADIATION", "INITIAL_TEMPERATURE", "LOAD_THERMAL_"});
@@ -47,7 +47,7 @@ void add_to(Registry& registry) {
   refuse("metal forming", {"CONTROL_FORMING_", "DEFINE_FORMING_"});
   warn_about(registry, "CONTROL_ADAPTIVE", {}, "the mesh is not refined while the run goes on");
   refuse("contact with analytic rigid surfaces (*RIGIDWALL_GEOMETRIC_... is similar)", {"CONTACT_ENTITY"});
-  refuse("thick shells", {"ELEMENT_TSHELL", "SECTION_TSHELL"});
+  refuse("thick shells with directions or layers of their own", {"ELEMENT_TSHELL_"});
   for (const char* output : {"INTERFACE_SPRINGBACK_", "INTERFACE_COMPONENT_"})
     registry.ignore_family(output, "outputs that are not written");
   registry.ignore_family("INITIAL_FOAM_REFERENCE_GEOMETRY", "only for laws with REF = 1, which are errors");

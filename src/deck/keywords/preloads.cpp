@@ -77,7 +77,7 @@ void resolve_beams(Deck& deck, const Card& card) {
 namespace crumple::deck {
 
 bool keeps_given_stress(const Model& model, const Part& part) {
-  constexpr int laws[] = {1, 3, 18, 24, 98, 123};
+  constexpr int laws[] = {1, 3, 18, 24, 98, 123, 1024};  // 1024: 24 with GISSMO, whose damage begins at 0
   return std::ranges::find(laws, model.materials[part.material].number()) != std::end(laws) && !part.eos;
 }
 

@@ -9,6 +9,11 @@
 
 namespace crumple::deck::sections_keywords {
 
+constexpr auto thick_card = card_of(
+    id(IdOf::other, "SECID", "number of the section"),
+    integer("ELFORM", "formulation, 1 to 7: all are computed as solids of ELFORM 2, with a warning", 1),
+    alike(no_effect("SHRF", "shells only"), "NIP", "PROPT", "QR"),
+    integer("ICOMP", "an error unless 0: angles of layers"), no_effect("TSHEAR", "shells only"));
 constexpr Field shell_card_1[] = {
     id(IdOf::other, "SECID", "number of the section"),
     integer("ELFORM",
@@ -242,6 +247,21 @@ Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
   return first;
 }
 
+/// Thick shells are solids with two points through the thickness, which bend as one layer of ELFORM 2 does.
+Card read_thick_section(Cards& cards, Deck& deck, Section& section) {
+  const Card card = cards.next(thick_card);
+  section.id = card.id("SECID");
+  section.kind = SectionKind::solid;
+  section.element_form = 2;
+  section.n_layers = 1;
+  const int form = choice(card, "ELFORM", 0, 7);
+  if (card.integer("ICOMP") == 1)
+    card.error("ICOMP", "found 1, angles of layers, expected 0: thick shells are computed as solids");
+  card.warn("ELFORM", "thick shells (found {}) are computed as solids of ELFORM 2: full stress, two points through the "
+            "thickness", form);
+  return card;
+}
+
 Card read_solid_section(Cards& cards, Deck& deck, Section& section) {
   const Card card = cards.next(solid_card);
   section.id = card.id("SECID");
@@ -351,6 +371,8 @@ void add_to(Registry& registry) {
   registry.add("SECTION_SHELL", {"TITLE"}, {{"1", shell_card_1}, {"2", shell_card_2}, {"3, with ICOMP", angle_card}},
                reader_of(&Deck::sections, read_shell_section));
   registry.add("SECTION_SOLID", {"TITLE"}, numbered(solid_card), reader_of(&Deck::sections, read_solid_section));
+  registry.add("SECTION_TSHELL", {"TITLE"}, numbered(thick_card), reader_of(&Deck::sections, read_thick_section),
+               "Computed as *SECTION_SOLID with ELFORM 2, with a warning.");
   registry.add("HOURGLASS", {"TITLE"}, numbered(hourglass_card), reader_of(&Deck::hourglasses, read_hourglass));
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/same_bits.hpp"
-#include "physics/elements/shell_frame.hpp"
+#include "model/shell_frame.hpp"
 
 namespace crumple {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "base/same_bits.hpp"
 #include "kernels/element_size.hpp"
+#include "model/shell_frame.hpp"
 #include "physics/elements/material_axes.hpp"
 #include "physics/elements/packed_elements.hpp"
-#include "physics/elements/shell_frame.hpp"
 
 namespace crumple {
 namespace {
