@@ -20,6 +20,13 @@ TEST(ImplicitDecks, WallsWithAMassStandStill) {
     EXPECT_ERROR(deck, "rigid walls that move with a mass in dynamics, or in a run without an explicit part, are not");
 }
 
+TEST(ImplicitDecks, ModesAloneNeedNoStep) {
+  const std::string general = "*CONTROL_IMPLICIT_GENERAL\n1,0.\n", buckling = "*CONTROL_IMPLICIT_BUCKLE\n3\n";
+  EXPECT_EQ(error_of(base + general + "*CONTROL_IMPLICIT_EIGENVALUE\n3\n"), "");
+  EXPECT_ERROR(base + general, "field DT0: found 0, expected a positive time step");
+  EXPECT_ERROR(base + general + buckling, "field DT0: found 0, expected a positive time step");
+}
+
 TEST(ImplicitDecks, MotionsMayBeBornAfterwards) {
   const auto motion = [](const std::string& kind, double birth) {
     return implicit_first() + "*BOUNDARY_PRESCRIBED_MOTION_NODE\n1,1," + kind + ",1,1,0,0," + std::to_string(birth) +

@@ -145,8 +145,14 @@ void read_general(Cards& cards, const Options&, Deck& deck) {
     });
     return;
   }
-  if (flag != 0 && !(card.real("DT0") > 0))
-    card.error("DT0", "found {}, expected a positive time step", card.real("DT0"));
+  if (flag == 0 || card.real("DT0") > 0) return;
+  deck.later(Phase::conditions, [&deck, card] {  // modes alone need no step
+    Implicit& its = deck.model.implicit;
+    if (its.n_modes > 0 && !its.is_buckling)
+      its.step = 1;
+    else
+      card.error("DT0", "found {}, expected a positive time step", card.real("DT0"));
+  });
 }
 
 /// Does it, in implicit analysis, once the whole deck is known.

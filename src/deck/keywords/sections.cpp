@@ -248,7 +248,7 @@ Card read_shell_section(Cards& cards, Deck& deck, Section& section) {
 }
 
 /// Thick shells are solids with two points through the thickness, which bend as one layer of ELFORM 2 does.
-Card read_thick_section(Cards& cards, Deck& deck, Section& section) {
+Card read_thick_section(Cards& cards, Deck&, Section& section) {
   const Card card = cards.next(thick_card);
   section.id = card.id("SECID");
   section.kind = SectionKind::solid;
