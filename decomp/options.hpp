@@ -87,6 +87,7 @@ struct RebalanceOptions {
 struct DecompositionOptions {
   std::string method = "rcb";
   int n_constraints = 1;  ///< of METIS: 2 balances the stages of forces and of nodes, 3 also contact by itself
+  int n_passes = 3;       ///< that correct shares by the work that dividing adds (balanced_shares.hpp)
   Transformation transformation;
   std::vector<Region> regions;  ///< silist and sidist first
   int n_ranks = 0;              ///< numproc: decompose for that many; 0: for those that run

@@ -8,6 +8,7 @@
 
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "decomp/balanced_shares.hpp"
 #include "decomp/decomposition_file.hpp"
 #include "decomp/methods/methods.hpp"
 #include "decomp/region.hpp"
@@ -19,11 +20,12 @@ namespace {
 class Decomposer {
  public:
   Decomposer(const Model& model, const DecompositionOptions& options, const ElementCosts& costs,
-             std::vector<double> share, RcbLog* log)
+             std::vector<double> share, std::vector<CutAxes>& axes, RcbLog* log)
       : model_(model),
         options_(options),
         costs_(costs),
         method_(*find_method(options.method)),
+        axes_(axes),
         log_(log),
         share_(std::move(share)),
         load_(share_.size(), 0.0),
@@ -109,7 +111,11 @@ class Decomposer {
   void cut(const std::vector<Index>& elements, const Transformation& transformation,
            const std::vector<double>& shares) {
     if (elements.empty()) return;
-    Cut task{model_, std::vector<Index>(rank_.size(), none), {}, {}, {}, {}, {}, options_.n_constraints, log_};
+    Cut task{.model = model_,
+             .item_of_element = std::vector<Index>(rank_.size(), none),
+             .n_constraints = options_.n_constraints,
+             .axes = &axes_[n_cuts_++],
+             .log = log_};
     std::vector<int> rank_of_share;
     const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (int r = 0; r < n_ranks(); ++r)
@@ -152,12 +158,14 @@ class Decomposer {
   const DecompositionOptions& options_;
   const ElementCosts& costs_;
   const NamedMethod& method_;
+  std::vector<CutAxes>& axes_;  ///< [cut: of regions, then of the rest]
   RcbLog* log_;
   std::vector<double> share_;  ///< [rank] of the cost of the whole; adds up to 1
   std::vector<double> load_;   ///< [rank] cost given so far
   std::vector<int> rank_;      ///< [element] or one of the marks
   std::vector<Vec3> centres_;  ///< [element] as in the deck
   int n_groups_ = 0;
+  std::size_t n_cuts_ = 0;
 };
 
 std::vector<double> shares_by_speed(int n_ranks, std::vector<double> speed) {
@@ -176,8 +184,16 @@ std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionO
                               options.method));
     log.emplace(options.rcb_log, options.rcb_log_where, n_ranks);
   }
-  std::vector<int> rank =
-      Decomposer(model, options, costs, shares_by_speed(n_ranks, speed), log ? &*log : nullptr).run();
+  std::vector<CutAxes> axes(options.regions.size() + 1);
+  std::vector<double> shares = shares_by_speed(n_ranks, speed);
+  const bool follows_shares = find_method(options.method)->sees_places && !(log && log->replaying());
+  if (options.n_passes > 0 && n_ranks > 1 && follows_shares) {
+    const auto cut = [&](const std::vector<double>& by) {
+      return Decomposer(model, options, costs, by, axes, nullptr).run();
+    };
+    shares = balanced_shares(model, costs, std::move(shares), {options.n_passes, options.regions.empty()}, cut);
+  }
+  std::vector<int> rank = Decomposer(model, options, costs, std::move(shares), axes, log ? &*log : nullptr).run();
   if (log) log->save();
   return rank;
 }

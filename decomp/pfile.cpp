@@ -178,6 +178,8 @@ class Parser {
        [this](const Token&, TokenReader& t) {
          pfile_.decomposition.n_constraints = int(t.integer("constraints", 1, 3));
        }},
+      {"passes",
+       [this](const Token&, TokenReader& t) { pfile_.decomposition.n_passes = int(t.integer("passes", 0, 100)); }},
       {"numproc",
        [this](const Token& o, TokenReader& t) {
          pfile_.decomposition.n_ranks = int(t.integer("numproc", 1, 1 << 24)),

@@ -23,6 +23,14 @@ struct CoordinateBisection {
     return side.x >= side.y && side.x >= side.z ? 0 : side.y >= side.z ? 1 : 2;
   }
 
+  /// As in the pass before, so that pieces change little.
+  int axis(std::span<const Index> items, RankRange ranks) const {
+    if (!cut.axes) return longest_side(items);
+    const auto [known, is_new] = cut.axes->try_emplace({ranks.first, ranks.count}, 0);
+    if (is_new) known->second = longest_side(items);
+    return known->second;
+  }
+
   /// The cut with the place of the first item on its right; beyond all when there is none.
   static RcbCut bounded(RcbCut made, std::span<const KeyedItem> right) {
     const auto first = std::min_element(right.begin(), right.end());
@@ -34,7 +42,7 @@ struct CoordinateBisection {
   std::size_t split(std::span<Index> items, RankRange ranks) {
     const bool replay = cut.log && cut.log->replaying();
     RcbCut made =
-        replay ? cut.log->next(ranks.first, ranks.count) : RcbCut{ranks.first, ranks.count, longest_side(items), 0, 0};
+        replay ? cut.log->next(ranks.first, ranks.count) : RcbCut{ranks.first, ranks.count, axis(items, ranks), 0, 0};
     const auto keys = std::span(keyed).first(items.size());
     for (std::size_t k = 0; k < items.size(); ++k)
       keys[k] = {cut.centre[items[k]][made.axis], items[k], cut.weight[items[k]]};

@@ -2,12 +2,17 @@
 // Called by `make_partition`.
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "decomp/rcb_log.hpp"
 #include "model/model.hpp"
 
 namespace crumple {
+
+/// The direction of each cut of a bisection, by the first of its ranks and their number.
+using CutAxes = std::map<std::pair<int, int>, int>;
 
 /// What a method divides: items, each an element or a group of elements that stay together.
 struct Cut {
@@ -19,6 +24,7 @@ struct Cut {
   std::vector<float> node_weight;      ///< [item] the share of the stage of nodes in it
   std::vector<double> share;           ///< [rank] of the weight, > 0; they add up to 1
   int n_constraints = 1;               ///< of METIS: what is balanced by itself (DecompositionOptions)
+  CutAxes* axes = nullptr;             ///< of rcb, kept from pass to pass; filled where they are missing; may be null
   RcbLog* log = nullptr;               ///< of the cuts, to record or to replay (rcb); may be null
 
   int n_items() const { return int(weight.size()); }

@@ -278,13 +278,15 @@ std::int64_t Distribution::repartition(std::vector<Vec3> position, ElementCosts 
   std::int64_t moved[1] = {0};
   on_root(world_, [&] {
     Profile::Scope scope(phase<"decomposition">);
-    if (costs.element.empty())
+    const bool are_measured = !costs.element.empty();
+    if (!are_measured)
       costs = estimate_costs(whole_.model, whole_.pfile.decomposition.costs);
     else
       at_unit_speed(costs);
     DecompositionOptions options = whole_.pfile.decomposition;
     options.file.clear();  // this and the next file hold the first partition
     options.rcb_log.clear();
+    if (are_measured) options.n_passes = 0;  // measured costs have what the last partition added
     // The deformed model is decomposed; the model at t = 0 is distributed afterwards.
     if (!position.empty()) std::swap(whole_.model.nodes.position, position);
     Partition next = make_partition(whole_.model, world_.size(), options, std::move(costs), speed_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "decomp/added_work.hpp"
 #include "decomp/weights.hpp"
 #include "io/run_result.hpp"
 
@@ -10,23 +11,19 @@ namespace crumple {
 namespace {
 
 // Ratios of counts for phases that depend on several: of the car on two ranks that share more and more nodes; how they
-// were measured is in docs/plan.md.
-constexpr double contact_copy = 0.55;  ///< [unit of ElementCosts] per copied node or face, including searches
-constexpr double body = 24;            ///< [nodes of bodies]
-constexpr double body_message = 80;    ///< [nodes of bodies]
-constexpr double exchange_message = 45;  ///< [shared nodes]
+// were measured is in docs/plan.md. The others: decomp/added_work.hpp.
 constexpr double exchange_itself = 600;  ///< [shared nodes]
 
-double copies_work(const RankLoad& l) { return contact_copy * (l.contact_copies + l.contact_face_copies); }
+double copies_work(const RankLoad& l) { return cost_of_copy * (l.contact_copies + l.contact_face_copies); }
 
 double contact_work(const RankLoad& l) { return l.contact_weight + copies_work(l); }
 
 double body_work(const RankLoad& l) {
-  return body * l.rigid_bodies + l.body_nodes + body_message * l.messages("rigid bodies");
+  return cost_of_body * l.rigid_bodies + l.body_nodes + cost_of_body_message * l.messages("rigid bodies");
 }
 
 double exchange_work(const RankLoad& l) {
-  return exchange_itself + l.boundary_nodes + exchange_message * l.messages("nodal sums");
+  return exchange_itself + l.boundary_nodes + cost_of_message * l.messages("nodal sums");
 }
 
 }  // namespace

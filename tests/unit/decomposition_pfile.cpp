@@ -55,7 +55,7 @@ TEST(Pfile, ReadsSectionsByPrefixInAnyCaseAndOrderOverAnyLines) {
 
 TEST(Pfile, KeepsTheOptionsOfTheDecomposition) {
   const Pfile pfile = parse(
-      "decomposition { numproc 64 file \"my parts, #1\" rcblog cuts show vspeed constraints 2 outdecomp 2\n"
+      "decomposition { numproc 64 file \"my parts, #1\" rcblog cuts show vspeed constraints 2 passes 3 outdecomp 2\n"
       "timing_start 10 timing_end 200 timing_file TIMES partcost 7 2.5 1 matcost 24 3 0 contactcost 2 1,2 contactcost "
       "0.5\n"
       "rebalance 500 0 1 15 redecomposition -3 1 2 0.001 0 }");
@@ -65,6 +65,7 @@ TEST(Pfile, KeepsTheOptionsOfTheDecomposition) {
   EXPECT_EQ(d.rcb_log, "cuts");
   EXPECT_TRUE(d.show && d.measure_speed);
   EXPECT_EQ(d.n_constraints, 2);
+  EXPECT_EQ(d.n_passes, 3);
   EXPECT_EQ(d.costs.timing_start, 10);
   EXPECT_EQ(d.costs.timing_end, 200);
   EXPECT_EQ(d.costs.timing_file, "TIMES");
