@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "base/number_map.hpp"
@@ -210,8 +211,16 @@ std::vector<double> exchanges(const RanksOf& at_node, int n_ranks) {
 
 }  // namespace
 
-AddedWork::AddedWork(const Model& model, double unit)
-    : model_(model), unit_(unit), near_(near_faces_of(model)) {}
+AddedCosts added_costs(const MeasuredCosts& measured, double unit) {
+  const auto cost = [&](const std::string& phase) {
+    const auto found = measured.phase.find(phase);
+    return (found != measured.phase.end() ? found->second : table_cost(phase)).ns / unit;
+  };
+  return {cost("rigid bodies"), cost("exchange")};
+}
+
+AddedWork::AddedWork(const Model& model, const AddedCosts& costs)
+    : model_(model), costs_(costs), near_(near_faces_of(model)) {}
 
 std::vector<ContactCopies> AddedWork::copies(const std::vector<int>& rank_of_element, int n_ranks) const {
   const RanksOf at_node = ranks_of_nodes(model_, rank_of_element);
@@ -227,8 +236,8 @@ std::vector<AddedToRank> AddedWork::to_ranks(const std::vector<int>& rank_of_ele
   add_bodies(model_, at_node, n_ranks, bodies);
   const std::vector<double> shared = exchanges(at_node, n_ranks);
   for (std::size_t r = 0; r < added.size(); ++r) {
-    added[r].forces += bodies[r] * table_cost("rigid bodies").ns / unit_;
-    added[r].exchange = shared[r] * table_cost("exchange").ns / unit_;
+    added[r].forces += bodies[r] * costs_.node_of_body;
+    added[r].exchange = shared[r] * costs_.shared_node;
   }
   return added;
 }

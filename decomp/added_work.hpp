@@ -27,10 +27,15 @@ struct AddedToRank {
   double forces = 0, exchange = 0;
 };
 
+/// By the table, or as measured [unit of ElementCosts].
+struct AddedCosts {
+  double node_of_body = 0, shared_node = 0;
+};
+AddedCosts added_costs(const MeasuredCosts& measured, double unit);
+
 class AddedWork {
  public:
-  /// `unit`: of the costs [ns].
-  AddedWork(const Model& model, double unit);
+  AddedWork(const Model& model, const AddedCosts& costs);
 
   /// [rank] As a plan counts them, but for reaches and thicknesses, which are estimated from the mesh.
   std::vector<ContactCopies> copies(const std::vector<int>& rank_of_element, int n_ranks) const;
@@ -39,7 +44,7 @@ class AddedWork {
 
  private:
   const Model& model_;
-  double unit_;
+  AddedCosts costs_;
   std::vector<NearFaces> near_;  ///< of each contact, in one direction or both
 };
 

@@ -4,8 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "decomp/added_work.hpp"
-
 namespace crumple {
 namespace {
 
@@ -35,10 +33,11 @@ constexpr double first_part = 0.5;
 
 class SharesOfRanks {
  public:
-  SharesOfRanks(const Model& model, const ElementCosts& costs, std::vector<double> speed, const CutByShares& cut)
+  SharesOfRanks(const Model& model, const ElementCosts& costs, const AddedCosts& added, std::vector<double> speed,
+                const CutByShares& cut)
       : costs_(costs),
         cut_(cut),
-        adds_(model, costs.unit),
+        adds_(model, added),
         speed_(std::move(speed)),
         share_(speed_),
         work_(work_by(share_)) {
@@ -128,11 +127,12 @@ class SharesOfRanks {
 
 }  // namespace
 
-std::vector<double> balanced_shares(const Model& model, const ElementCosts& costs, std::vector<double> speed,
-                                    const BalancingPasses& passes, const CutByShares& cut) {
+std::vector<double> balanced_shares(const Model& model, const ElementCosts& costs, const AddedCosts& added,
+                                    std::vector<double> speed, const BalancingPasses& passes,
+                                    const CutByShares& cut) {
   constexpr int groups_of_group = 4;
   const int n_ranks = int(speed.size());
-  SharesOfRanks shares(model, costs, std::move(speed), cut);
+  SharesOfRanks shares(model, costs, added, std::move(speed), cut);
   std::vector<Group> groups = {{0, n_ranks}};
   for (int size = n_ranks; size > 1; size = passes.in_groups ? size / groups_of_group : 1) {
     groups = halved(std::move(groups), size);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "decomp/added_work.hpp"
 #include "decomp/weights.hpp"
 #include "model/model.hpp"
 
@@ -22,7 +23,8 @@ struct BalancingPasses {
 /// corrected by what was added, first among all ranks, then in groups of a quarter of the ranks, of a quarter of that,
 /// and so on: of ranges of ranks that bisections and curves cut from one piece, which stays the same as long as the
 /// group's share does. A group keeps a correction that shortens the work of its slowest rank.
-std::vector<double> balanced_shares(const Model& model, const ElementCosts& costs, std::vector<double> speed,
-                                    const BalancingPasses& passes, const CutByShares& cut);
+std::vector<double> balanced_shares(const Model& model, const ElementCosts& costs, const AddedCosts& added,
+                                    std::vector<double> speed, const BalancingPasses& passes,
+                                    const CutByShares& cut);
 
 }  // namespace crumple

@@ -111,11 +111,8 @@ class Decomposer {
   void cut(const std::vector<Index>& elements, const Transformation& transformation,
            const std::vector<double>& shares) {
     if (elements.empty()) return;
-    Cut task{.model = model_,
-             .item_of_element = std::vector<Index>(rank_.size(), none),
-             .n_constraints = options_.n_constraints,
-             .axes = &axes_[n_cuts_++],
-             .log = log_};
+    const std::vector<Index> no_items(rank_.size(), none);
+    Cut task{model_, no_items, {}, {}, {}, {}, {}, options_.n_constraints, &axes_[n_cuts_++], log_};
     std::vector<int> rank_of_share;
     const double whole = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (int r = 0; r < n_ranks(); ++r)
@@ -191,7 +188,8 @@ std::vector<int> decompose(const Model& model, int n_ranks, const DecompositionO
     const auto cut = [&](const std::vector<double>& by) {
       return Decomposer(model, options, costs, by, axes, nullptr).run();
     };
-    shares = balanced_shares(model, costs, std::move(shares), {options.n_passes, options.regions.empty()}, cut);
+    shares = balanced_shares(model, costs, added_costs(measured_costs_of(options.costs), costs.unit),
+                             std::move(shares), {options.n_passes, options.regions.empty()}, cut);
   }
   std::vector<int> rank = Decomposer(model, options, costs, std::move(shares), axes, log ? &*log : nullptr).run();
   if (log) log->save();

@@ -49,7 +49,8 @@ ElementCosts costs_of(const Model& model) {
 
 double slowest(const Model& model, const Partition& partition) {
   std::vector<double> work;
-  for (const AddedToRank& added : AddedWork(model, partition.costs.unit).to_ranks(partition.rank, partition.n_ranks))
+  const AddedWork adds(model, added_costs({}, partition.costs.unit));
+  for (const AddedToRank& added : adds.to_ranks(partition.rank, partition.n_ranks))
     work.push_back(added.forces);
   for (std::size_t e = 0; e < partition.rank.size(); ++e)
     work[std::size_t(partition.rank[e])] += partition.costs.total(e);
@@ -61,7 +62,7 @@ TEST(AddedWork, CopiesASheetThatLiesOnAnother) {
     const Model model = sheets(6, 4, {0, gap});
     std::vector<int> rank(48, 0);
     std::fill(rank.begin() + 24, rank.end(), 1);
-    for (const ContactCopies& copied : AddedWork(model, 21).copies(rank, 2)) {
+    for (const ContactCopies& copied : AddedWork(model, added_costs({}, 21)).copies(rank, 2)) {
       EXPECT_EQ(copied.nodes, gap < 0.8 ? 35 : 0);
       EXPECT_EQ(copied.faces, gap < 0.8 ? 24 : 0);
     }
@@ -74,11 +75,11 @@ TEST(AddedWork, CopiesTwoRowsOfFacesOnTheOtherSideOfACut) {
   const Model model = sheets(6, 4, {0});
   std::vector<int> rank(24, 0);
   std::fill(rank.begin() + 12, rank.end(), 1);
-  for (const ContactCopies& copied : AddedWork(model, 21).copies(rank, 2)) {
+  for (const ContactCopies& copied : AddedWork(model, added_costs({}, 21)).copies(rank, 2)) {
     EXPECT_EQ(copied.nodes, 10);
     EXPECT_EQ(copied.faces, 8);
   }
-  const auto added = AddedWork(model, 21).to_ranks(rank, 2);
+  const auto added = AddedWork(model, added_costs({}, 21)).to_ranks(rank, 2);
   EXPECT_DOUBLE_EQ(added[0].forces, 18 * cost_of_copy);
   EXPECT_DOUBLE_EQ(added[0].exchange, (5 + cost_of_message) * table_cost("exchange").ns / 21);
 }
@@ -91,10 +92,14 @@ TEST(AddedWork, OfABodyIsOnAllItsRanks) {
   std::vector<int> rank(24, 0);
   std::fill(rank.begin() + 12, rank.begin() + 16, 1);
   std::fill(rank.begin() + 16, rank.end(), 2);
-  const auto added = AddedWork(model, 21).to_ranks(rank, 3);
+  const auto added = AddedWork(model, added_costs({}, 21)).to_ranks(rank, 3);
   EXPECT_DOUBLE_EQ(added[0].forces, (cost_of_body + cost_of_body_message) * table_cost("rigid bodies").ns / 21);
   EXPECT_EQ(added[0].forces, added[2].forces);
   EXPECT_EQ(added[1].forces, 0);
+  MeasuredCosts measured;
+  measured.phase["rigid bodies"] = {42, 0.1};
+  EXPECT_DOUBLE_EQ(added_costs(measured, 21).node_of_body, 2);
+  EXPECT_DOUBLE_EQ(added_costs(measured, 21).shared_node, table_cost("exchange").ns / 21);
 }
 
 /// The rank between two others has two cuts, for which it gets fewer elements.
