@@ -46,7 +46,10 @@ Totals total_of(const Model& model) {
   add_elements(model, model.solids, "solid", totals);
   for (const Beam& beam : model.beams) add_mass(beam, beam_constants(model, beam).own_mass, totals);
   for (const Spring& spring : model.springs) add_mass(spring, 0, totals);
-  for (const PointMass& mass : model.masses) totals.mass += mass.mass;
+  for (const PointMass& mass : model.masses) {
+    totals.mass += mass.mass;
+    if (mass.part != none) totals.part_mass[std::size_t(mass.part)] += mass.mass;
+  }
   return totals;
 }
 

@@ -48,6 +48,20 @@ double wave_speed(const Material& material) {
   return has_one ? std::sqrt(material.stiffness() / material.density) : 0;
 }
 
+std::vector<std::string> single_precision_warnings(std::span<const Material> materials) {
+  constexpr double least = 1e-15, most = 1e18;  // a float reaches from 1e-38 to 3e38
+  std::vector<std::string> warnings;
+  std::set<Id> ids;
+  for (const Material& material : materials)
+    if (wave_speed(material) > 0 && (material.stiffness() < least || material.stiffness() > most) &&
+        ids.insert(material.id).second)
+      warnings.push_back(
+          fmt::format("material {}: with a modulus of {:.2E} squares of stresses leave the range of single precision; "
+                      "expected units in which it is {:.0E} to {:.0E}, or precision=double",
+                      material.id, material.stiffness(), least, most));
+  return warnings;
+}
+
 UnitsGuess guess_units(std::span<const Material> materials) {
   std::vector<const Material*> judged;
   std::set<Id> ids;  // parts may have their own, alike

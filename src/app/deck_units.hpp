@@ -23,4 +23,7 @@ struct UnitsGuess {
 /// above 3,000 kg/m^3 (metals, ceramics) a modulus of at least 5 GPa.
 UnitsGuess guess_units(std::span<const Material> materials);
 
+/// Materials so stiff or soft that squares of their stresses leave the range of single precision.
+std::vector<std::string> single_precision_warnings(std::span<const Material> materials);
+
 }  // namespace crumple

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <utility>
 
+#include "app/deck_units.hpp"
 #include "app/rank_speed.hpp"
 #include "app/trial_costs.hpp"
 #include "base/counted.hpp"
@@ -42,6 +43,17 @@ void change_by(const Options& options, RunTerms& terms) {
 void add(const std::vector<std::string>& more, std::vector<std::string>& warnings) {
   for (const std::string& warning : more)
     if (std::ranges::find(warnings, warning) == warnings.end()) warnings.push_back(warning);
+}
+
+/// Functions of time that a later end of the run outlives: a restart has no longer what they are.
+std::vector<std::string> function_warnings(const WholeModel& whole) {
+  std::vector<std::string> warnings;
+  for (const Curve& curve : whole.model.curves)
+    if (curve.is_function && whole.terms.end_time > curve.x.back())
+      warnings.push_back(fmt::format("curve {} is a function whose values are known up to t = {:.4E}; it is constant "
+                                     "from then on, as the first run was to end there",
+                                     curve.id, curve.x.back()));
+  return warnings;
 }
 
 /// The pfile of p=, which replaces the options in the deck, or else the deck's.
@@ -96,6 +108,7 @@ WholeModel read_whole_model(const Options& options, Pfile pfile) {
   check_body_nodes(whole.model);  // a node in two bodies is an error here, reported on all ranks
   for (const auto& more : {constraint_warnings(whole.model), wall_warnings(whole.model)})
     add(more, whole.model.warnings);
+  if (options.precision != "double") add(single_precision_warnings(whole.model.materials), whole.model.warnings);
   order_nodes_along_curve(whole.model);
   take_pfile(options, std::move(pfile), whole);
   return whole;
@@ -120,6 +133,7 @@ WholeModel read_whole_model(const Options& options, Pfile pfile, const DumpFile&
     add(warnings, whole.model.warnings);
   }
   change_by(options, whole.terms);
+  add(function_warnings(whole), whole.model.warnings);
   take_pfile(options, std::move(pfile), whole);
   return whole;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -104,9 +105,9 @@ bool Card::is_unreadable(std::string_view field) const {
 }
 
 /// What is not registered would be missing in the documentation.
-void Cards::expect_known(std::span<const Field> fields) const {
+const CardForm& Cards::form_of(std::span<const Field> fields) const {
   for (const CardForm& form : forms_)
-    if (form.fields.data() == fields.data()) return;
+    if (form.fields.data() == fields.data()) return form;
   throw Error(fmt::format("internal error: *{} reads a card that it has not registered (first field {})", *keyword_,
                           fields.front().name));
 }
@@ -124,8 +125,15 @@ std::string_view Cards::next_text() {
 
 Card Cards::next(std::span<const Field> fields) {
   std::string_view line;
-  lines_.next(line);
+  if (!lines_.next(line) && !lines_.take_blank()) tell_missing(form_of(fields));
   return read(line, fields);
+}
+
+/// Cards named by a letter may be left out.
+void Cards::tell_missing(const CardForm& form) const {
+  if (form.name.empty() || !std::isdigit(static_cast<unsigned char>(form.name.front()))) return;
+  warn("", fmt::format("card {} is missing; its fields, {} ..., are read as blank", form.name,
+                       form.fields.front().name));
 }
 
 void Cards::pass(std::initializer_list<std::span<const Field>> cards) {
@@ -134,7 +142,7 @@ void Cards::pass(std::initializer_list<std::span<const Field>> cards) {
 }
 
 Card Cards::read(std::string_view line, std::span<const Field> fields) {
-  expect_known(fields);
+  form_of(fields);
   Card card;
   card.fields_ = fields;
   card.line_ = line;

@@ -231,7 +231,7 @@ class Cards {
         offsets_(&offsets),
         log_(&log) {}
 
-  /// The next card; all defaults when the block has ended.
+  /// The next card; all defaults when the block has ended, with a warning unless the card may be left out.
   Card next(std::span<const Field> fields);
   /// The next line as it is, trimmed: titles, file names.
   std::string_view next_text();
@@ -265,7 +265,8 @@ class Cards {
   bool resolve_expression(const Field& field, const Card& card, Card::Value& value) const;
   double converted(const Field& field, const Card& card, std::string_view text) const;
   void check_rest(std::string_view rest) const;
-  void expect_known(std::span<const Field> fields) const;
+  const CardForm& form_of(std::span<const Field> fields) const;
+  void tell_missing(const CardForm& form) const;
 
   LineReader lines_;
   Format format_;

@@ -154,7 +154,7 @@ struct Deck {
   DuplicateParameters duplicates = DuplicateParameters::warn;
   Model model;
   std::filesystem::path file;                                   ///< the deck itself
-  std::optional<double> end_time;                               ///< of a deck without one [time]
+  std::optional<double> end_time;                               ///< endtime=, for a deck without one [time]
   std::optional<Id> chosen_case;                                ///< case=: the *CASE to compute
   Restart* restart = nullptr;                                   ///< of a restart deck: what it changes
   std::vector<std::filesystem::path> include_paths;             ///< *INCLUDE_PATH
@@ -205,6 +205,8 @@ struct Deck {
   Table<RawSet> node_sets{"node set", IdOf::set}, part_sets{"part set", IdOf::set}, shell_sets{"shell set", IdOf::set},
       solid_sets{"solid set", IdOf::set}, beam_sets{"beam set", IdOf::set}, segment_sets{"segment set", IdOf::set};
   std::set<Id> sections_left_out;  ///< whose elements are left out, with substitute=on
+  std::map<Id, Card> duplicate_curves;  ///< *DEFINE_CURVE_DUPLICATE, by their own ids
+  std::set<Id> unknown_functions;  ///< *DEFINE_CURVE_FUNCTION, until their values are known
   std::vector<Id> curve_order;     ///< ids of curves as they come, for old tables
   ControlDefaults defaults;
 

@@ -34,7 +34,7 @@ std::vector<std::string> release_held_motions(Model& model) {
   std::string first;
   for (const PrescribedMotion& motion : model.motions) {
     const int axis = axis_of(motion);
-    if (axis < 0) continue;
+    if (axis < 0 || motion.turning != PrescribedMotion::Turning::no) continue;
     const auto bit = DofMask(1 << axis);
     if (motion.rigid_body != none) {
       const RigidBody& body = model.rigid_bodies[motion.rigid_body];

@@ -111,10 +111,12 @@ bool BlockReader::next(Block& block, Format default_format, Diagnostics& log) {
   block.where = {file_, line_};
   const std::string_view start = text_;
   std::size_t end = 0;
+  block.n_blank = 0;
   while (!text_.empty() && text_.front() != '*') {
     const std::string_view line = take_line();
     const bool counts = !is_blank(line) && !is_comment(line);
     if (counts) end = start.size() - text_.size();
+    block.n_blank = counts ? 0 : block.n_blank + is_blank(line);
   }
   block.text = start.substr(0, end);
   return true;

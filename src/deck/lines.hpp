@@ -35,6 +35,7 @@ struct Block {
   Format format = Format::standard;
   Location where;         ///< the keyword's line
   std::string_view text;  ///< the lines after it, without blank and comment lines at the end
+  int n_blank = 0;        ///< blank lines left out there, which may be blank cards
 };
 
 /// Cuts a file's text into blocks.
@@ -56,9 +57,11 @@ class BlockReader {
 /// Walks over the cards of a block: all lines but those that begin with `$`.
 class LineReader {
  public:
-  explicit LineReader(const Block& block) : rest_(block.text), where_(block.where) {}
+  explicit LineReader(const Block& block) : rest_(block.text), where_(block.where), n_blank_(block.n_blank) {}
   /// The next card without its line end; false when there is none.
   bool next(std::string_view& line);
+  /// Takes a blank line at the end of the block; false when there is none.
+  bool take_blank() { return n_blank_-- > 0; }
   /// The next card without taking it; empty when there is none.
   std::string_view peek() const;
   bool more() const { return !peek_end(); }
@@ -68,6 +71,7 @@ class LineReader {
   bool peek_end() const;
   std::string_view rest_;
   Location where_;
+  int n_blank_;
 };
 
 /// Upper case for ASCII letters.

@@ -33,10 +33,11 @@ struct BagGas {
   bool shape_over_pressure = false;  ///< the factor is over absolute pressure
   CurveOr porous_shape, porous_area;  ///< of the leaking fabric: factor over time, area over absolute pressure
   Index outflow = none;        ///< mass rate over the pressure above the ambient one, instead of all these [mass/time]
+  double opens_at = 0;         ///< PPOP: pressure above the ambient one from which the vent is open [force/area]
   double ambient_density = 0;  ///< RO: of what is in the bag at the start [mass/volume]
   double conversion = 1;       ///< GC of Newton's law
-  CRUMPLE_DESCRIBE(plain(cv, cp, shape_over_pressure, ambient_density, conversion), ref::curve(inflow, outflow),
-                   plain(inflow_temperature, shape, area, porous_shape, porous_area))
+  CRUMPLE_DESCRIBE(plain(cv, cp, shape_over_pressure, opens_at, ambient_density, conversion),
+                   ref::curve(inflow, outflow), plain(inflow_temperature, shape, area, porous_shape, porous_area))
 };
 
 /// A bag: its skin and its law.

@@ -42,11 +42,16 @@ struct PrescribedMotion {
   bool rotation = false;             ///< about `direction` instead of along it
   Vec3 direction;                    ///< unit vector
   bool turns_with_body = false;      ///< _LOCAL: `direction` is that at t = 0
+  /// How nodes turn about the axis through `centre` along `direction`; value: their angle, or its rate. On circles they
+  /// have no other motion in the plane across it.
+  enum class Turning : std::uint8_t { no, on_circles, freely_along_radius } turning = Turning::no;
+  Vec3 centre;                       ///< [length]
   MotionKind kind = MotionKind::velocity;
   Index curve = none;
   double scale = 1;
   double birth = 0, death = 1e28;    ///< [time]
-  CRUMPLE_DESCRIBE(plain(id, rotation, direction, turns_with_body, kind, scale, birth, death), ref::node(nodes),
+  CRUMPLE_DESCRIBE(plain(id, rotation, direction, turns_with_body, turning, centre, kind, scale, birth, death),
+                   ref::node(nodes),
                    ref::rigid_body(rigid_body), ref::curve(curve))
 };
 

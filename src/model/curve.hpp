@@ -72,10 +72,11 @@ struct Curve {
   Id id = 0;
   std::string title;
   std::vector<double> x, y;
+  bool is_function = false;  ///< *DEFINE_CURVE_FUNCTION, at times up to the end of the run
   operator CurvePoints() const { return {x.data(), y.data(), x.size()}; }
   bool empty() const { return x.empty(); }
   double evaluate(double at) const { return CurvePoints(*this).evaluate(at); }
-  CRUMPLE_DESCRIBE(plain(id, title, x, y))
+  CRUMPLE_DESCRIBE(plain(id, title, x, y, is_function))
 };
 
 }  // namespace crumple

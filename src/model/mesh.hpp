@@ -98,8 +98,9 @@ struct PointMass {
   Index node = none;
   double mass = 0;  ///< [mass]
   Mat3 inertia{};   ///< *ELEMENT_INERTIA: about the node, global axes at t = 0 [mass length^2]
+  Index part = none;  ///< in whose sums it counts, if in any
   double mean_inertia() const { return (inertia(0, 0) + inertia(1, 1) + inertia(2, 2)) / 3; }
-  CRUMPLE_DESCRIBE(plain(id, mass, inertia), ref::node(node))
+  CRUMPLE_DESCRIBE(plain(id, mass, inertia), ref::node(node), ref::part(part))
 };
 
 enum class SectionKind : std::uint8_t { shell, solid, beam, spring };

@@ -23,14 +23,22 @@ TEST(BoundarySpc, NodeSetAndFrame) {
   EXPECT_EQ(model.frames[0].axes.row[1], (Vec3{-1, 0, 0}));
 }
 
-// The card of DOF 10 is not read as that of the next motion.
-TEST(PrescribedMotion, ThatTurnsNodesIsRefusedWithItsCard) {
-  const std::string error = error_of(base +
-                                     "*DEFINE_CURVE\n1\n0,0\n1,1\n*SET_NODE\n5\n2,3\n"
-                                     "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n1,left\n5,10,2,1\n1.0,-1.0,0,0,0\n"
-                                     "2,right\n5,9,2,1\n1.0,2.0,0,0,0\n3,up\n5,1,2,1\n");
-  EXPECT_EQ(n_errors(error), 2) << error;
-  EXPECT_PRED2(contains, error, "field DOF: found 10, expected 1 to 8, -4 or -8: translation of nodes about an axis");
+TEST(PrescribedMotion, TurnsNodesAboutAnAxis) {
+  const std::string deck = base + "*DEFINE_CURVE\n1\n0,0\n1,1\n*SET_NODE\n5\n2,3\n"
+                                  "*BOUNDARY_PRESCRIBED_MOTION_SET_ID\n1,left\n5,10,2,1\n1.0,-1.5,0,0,0\n"
+                                  "2,right\n5,-9,0,1\n1.0,2.0,0,0,0\n3,up\n5,1,2,1\n";
+  const Model model = read_text(deck);
+  ASSERT_EQ(model.motions.size(), 3u);
+  using Turning = PrescribedMotion::Turning;
+  EXPECT_EQ(model.motions[0].turning, Turning::on_circles);
+  EXPECT_EQ(model.motions[0].direction, (Vec3{0, 1, 0}));
+  EXPECT_EQ(model.motions[0].centre, (Vec3{-1.5, 0, 1}));
+  EXPECT_EQ(model.motions[1].turning, Turning::freely_along_radius);
+  EXPECT_EQ(model.motions[1].centre, (Vec3{0, 1, 2}));
+  EXPECT_EQ(model.motions[2].turning, Turning::no);
+  EXPECT_ERROR(with_change(deck, "5,10,2,1", "5,10,1,1"), "field VAD: found 1 with DOF 10");
+  EXPECT_ERROR(with_change(deck, "5,1,2,1", "5,-3,2,1"), "field DOF: found -3, expected 1 to 11, -4 or -8 to -11");
+  EXPECT_ERROR(deck + "*CONTROL_IMPLICIT_GENERAL\n1,0.1\n", "motions of nodes about an axis (DOF 9 to 11)");
 }
 
 TEST(DefineCoordinate, VectorAndNodes) {

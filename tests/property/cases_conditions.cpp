@@ -19,9 +19,10 @@ Case motions_case() {
   deck += "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,3,1,0\n-1,2,1\n*DEFINE_VECTOR\n5,0,0,0,1,0.4,-0.3\n";
   deck += "*DEFINE_CURVE\n1\n0,0\n5e-5,1\n1.5e-4,-0.4\n1,-0.4\n*DEFINE_CURVE\n2\n0,0\n1e-4,3\n1,3\n";
   deck += node_set(1, columns(g, 0, 0)) + node_set(2, layers(b, 0, 0, 0)) + node_set(3, columns(g, 10, 10)) +
-          node_set(4, layers(b, 0, 6, 6));
+          node_set(4, layers(b, 0, 6, 6)) + node_set(6, layers(b, 0, 2, 2)) + node_set(7, columns(g, 7, 7));
   deck += "*BOUNDARY_SPC_SET\n1,7,1,0,1,0,1,0\n2,7,1,1,0,0,0,0\n*BOUNDARY_SPC_NODE\n6,0,0,1,0,0,0,1\n";
   deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n3,4,0,1,1.5e4,5\n3,7,0,1,50.\n4,1,2,2,1.0\n4,3,1,1,2.0e8,0,1.6e-4,2e-5\n";
+  deck += "*BOUNDARY_PRESCRIBED_MOTION_SET\n6,9,2,2,0.01\n85,10\n7,-11,0,1,60.\n20,-15\n";
   deck +=
       fmt::format("*BOUNDARY_PRESCRIBED_MOTION_NODE\n{},3,2,2,0.7\n{},-4,0,1,8.0e3,5\n", g.node(5, 2), b.node(3, 1, 1));
   auto at_work = [](const Run& run) { EXPECT_NE(run.energy("external_work"), 0); };
@@ -226,7 +227,7 @@ Case airbag_case() {
       }
   deck += nodes + skin + "*SET_PART_LIST\n1\n1\n*SET_PART_LIST\n2\n2,3\n*DEFINE_CURVE\n91\n0,0\n1e-3,1\n1,1\n";
   deck += "*DEFINE_CURVE\n92\n0,0\n2e-4,2e-5\n3e-3,1e-5\n1,0\n*LOAD_GRAVITY_PART_SET\n2,3,91,9.81e4\n";
-  deck += "*AIRBAG_WANG_NEFSKE_ID\n7,pillow\n1,1\n7.18e8,1.005e9,700,0,92\n0.7,0,30,0\n0.1,1.2e-12,1\n0\n";
+  deck += "*AIRBAG_WANG_NEFSKE_ID\n7,pillow\n1,1\n7.18e8,1.005e9,700,0,92\n0.7,0,30,0\n0.1,1.2e-12,1,0,0,5e-4\n0\n";
   deck += "*CONTACT_AUTOMATIC_SINGLE_SURFACE\n0\n0.2,0.2\n\n\n*DATABASE_ABSTAT\n1e-3\n*END\n";
   const auto inflates = [](const Run& run) {
     EXPECT_NE(run.energy("sliding"), 0);

@@ -124,6 +124,27 @@ TEST(Airbags, GasFlowsOutThroughAVent) {
   }
 }
 
+TEST(Airbags, VentOpensAtAPressure) {
+  verifies({"7.27", "box that gas flows into, whose vent opens at PPOP",
+            "closed form: (k - 1) cp T m / V until then, and all the gas stays",
+            "printed digits; the vent opens in one of 4,000 steps"});
+  const double rate = 0.02, hot = 900, end = 10, per_time = (gamma_air - 1) * cp * hot * rate / volume;
+  const std::string curve = fmt::format("95\n0,{}\n100,{}", rate, rate);
+  const auto bag = [&](double opens_at) {
+    return fmt::format("WANG_NEFSKE\n{},{},{},0,95\n1,0,50,0\n{},{},1,0,0,{}\n0\n", cv, cp, hot, ambient, density,
+                       opens_at);
+  };
+  const auto closed = last_of_abstat(run_box(end, 0, bag(1.001 * end * per_time), curve));
+  expect_within("mass, never open [g]", closed[7], density * volume + rate * end, 1e-3);
+  expect_within("pressure, never open [MPa]", closed[2], ambient + end * per_time, 1e-3);
+  const auto rows = abstat(run_box(end, 0, bag(0.52 * end * per_time), curve));
+  const auto is_open = [](const std::vector<double>& row) { return row[6] > 0; };
+  const auto first = std::ranges::find_if(rows, is_open);
+  EXPECT_EQ(first - rows.begin(), 11);  // of 20 intervals
+  EXPECT_EQ(std::count_if(first, rows.end(), is_open), 10);
+  expect_within("mass, open [g]", rows[10][7], density * volume + 0.5 * rate * end, 1e-3);
+}
+
 TEST(Airbags, GasFlowsOutByACurve) {
   verifies({"7.17", "box that gas flows into, and out of by the rate of a curve (LCEFR, LOU)",
             "closed form: the difference of both", "printed digits"});

@@ -69,10 +69,11 @@ constexpr Field wang_card_3[] = {real("PE", "ambient pressure", "force/area"),
                                  id(IdOf::curve, "LCEFR",
                                     "curve of the outflow mass rate over the pressure above PE, instead of vent and "
                                     "leakage"),
-                                 no_effect("POVER", "used only with a pressure at which the bag bursts, PPOP"),
-                                 refused("PPOP", "a vent that opens at a given pressure"),
+                                 no_effect("POVER", "the gas at the start has the pressure PE"),
+                                 real("PPOP", "pressure above PE from which vent and LCEFR are open, for good",
+                                      "force/area"),
                                  refused("OPT", "a leakage law of the fabric"),
-                                 no_effect("KNKDN", "used only with PPOP")};
+                                 no_effect("KNKDN", "the fabric keeps its stiffness when the vent opens")};
 constexpr auto wang_card_4 = card_of(alike(no_effect("IOC", "tank test only"), "IOA", "IVOL", "IRO", "IT", "LCBF"));
 constexpr Field wang_card_5[] = {
     real("TEXT", "ambient temperature", "temperature"), real("A", "molar heat capacity", "energy/(mole temperature)"),
@@ -85,7 +86,8 @@ constexpr Field hybrid_card_1[] = {
     real("GC", "universal gas constant", "energy/(mole temperature)"),
     real("CC", "conversion constant; 0: 1", "1", 1), refused("HCONV", "heat through the skin")};
 constexpr Field hybrid_card_3[] = {refused("OPT", "a leakage law of the fabric"),
-                                   refused("PVENT", "a vent that opens at a given pressure"),
+                                   real("PVENT", "pressure above ATMOSP from which vent and LCEFR are open, for good",
+                                        "force/area"),
                                    integer("NGAS", "number of gases, each with two cards"),
                                    id(IdOf::curve, "LCEFR",
                                       "curve of the outflow mass rate over the pressure above ATMOSP, instead of vent "
@@ -224,6 +226,8 @@ void read_wang_nefske(Cards& cards, Deck& deck, Airbag& bag) {
   if (flow.id("LCMT") == 0) flow.error("LCMT", "found 0 (a tank test), expected the curve of the mass rate");
   set_vents(deck, vent, gas);
   set_curve(deck, ambient, "LCEFR", gas.outflow);
+  gas.opens_at = ambient.real("PPOP");
+  expect_not_negative(ambient, {"PPOP"});
   set_surroundings(ambient, {"PE", "RO", "GC"}, bag);
 }
 
@@ -232,6 +236,8 @@ void read_hybrid(Cards& cards, Deck& deck, Airbag& bag) {
   BagGas& gas = bag.gas;
   set_vents(deck, vent, gas);
   set_curve(deck, flow, "LCEFR", gas.outflow);
+  gas.opens_at = flow.real("PVENT");
+  expect_not_negative(flow, {"PVENT"});
   set_surroundings(ambient, {"ATMOSP", "ATMOSD", "CC"}, bag);
   expect_positive(ambient, {"GC"}, "a gas constant > 0");
   std::vector<BlownGas> gases;

@@ -25,7 +25,8 @@ constexpr Field motion_card[] = {
     id(IdOf::varies, "TYPEID", "node, node set or rigid body"),
     integer("DOF",
             "1 to 3: translation along x, y, z; 5 to 7: rotation about them; 4, 8: translation along, rotation about "
-            "VID; -4, -8: the same with the other directions held; with _LOCAL 1 to 3 and 5 to 7"),
+            "VID; -4, -8: the same with the other directions held; 9 to 11, of nodes: they turn about an axis along x, "
+            "y, z; -9 to -11: free along their radius; with _LOCAL 1 to 3 and 5 to 7"),
     integer("VAD", "0 velocity, 1 acceleration, 2 displacement; others are errors"),
     id(IdOf::curve, "LCID", "curve over time"),
     real("SF", "scale of the curve", "1", 1),
@@ -35,8 +36,9 @@ constexpr Field motion_card[] = {
 
 /// Follows the card of DOF 9 to 11 and of VAD 4.
 constexpr auto turning_card =
-    card_of(no_effect("OFFSET1", "DOF 9 to 11 and VAD 4, which alone have this card, are errors"), blank(), blank(),
-            blank(), blank());
+    card_of(real("OFFSET1", "place of the axis: y with DOF 9, z with 10, x with 11", "length"),
+            real("OFFSET2", "z with DOF 9, x with 10, y with 11", "length"),
+            no_effect("MRB", "only for VAD 4, an error"), alike(no_effect("NODE1", "as MRB"), "NODE2"));
 
 DofMask dof_of_flags(const Card& card) {
   DofMask mask = 0;
@@ -119,10 +121,18 @@ std::pair<Vec3, Vec3> plane_of(const Vec3& a) {
 /// Sets `rotation` and `direction` from DOF and VID; false after an error.
 bool resolve_direction(Deck& deck, const Card& card, PrescribedMotion& motion) {
   const int dof = card.integer("DOF"), kind = std::abs(dof);
-  if (kind < 1 || kind > 8 || (dof < 0 && kind != 4 && kind != 8)) {
-    card.error("DOF", "found {}, expected 1 to 8, -4 or -8{}", dof,
-               kind >= 9 && kind <= 11 ? ": translation of nodes about an axis is not built" : "");
+  if (kind < 1 || kind > 11 || (dof < 0 && kind != 4 && kind < 8)) {
+    card.error("DOF", "found {}, expected 1 to 11, -4 or -8 to -11", dof);
     return false;
+  }
+  if (kind > 8) {
+    motion.direction[kind - 9] = 1;
+    motion.turning =
+        dof < 0 ? PrescribedMotion::Turning::freely_along_radius : PrescribedMotion::Turning::on_circles;
+    if (motion.rigid_body != none) card.error("DOF", "found {} for a rigid body, expected 1 to 8, -4 or -8", dof);
+    if (motion.kind == MotionKind::acceleration)
+      card.error("VAD", "found 1 with DOF {}, expected 0, a rate of the angle, or 2, the angle", dof);
+    return true;
   }
   motion.rotation = kind > 4;
   if (kind == 4 || kind == 8) {
@@ -178,7 +188,7 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
   if (!resolve_direction(deck, card, motion)) return;
   if (target == Target::body_locally) resolve_local_direction(deck, card, motion);
   deck.model.motions.push_back(motion);
-  if (card.integer("DOF") > 0) return;
+  if (card.integer("DOF") > 0 || motion.turning != PrescribedMotion::Turning::no) return;
   const auto [b, c] = plane_of(motion.direction);  // a negative DOF holds the plane normal to the vector
   for (const Vec3& direction : {b, c}) {
     motion.direction = direction;
@@ -191,13 +201,18 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
 Reader motion_reader(Target target) {
   return each([target](Cards& cards, const Options& options, Deck& deck) {
     PrescribedMotion motion;
-    if (options.count("ID")) motion.id = cards.next(id_card).id("ID");
+    if (options.count("ID")) motion.id = read_id_card(cards).first;
     const Card card = cards.next(motion_card);
     const int kind = std::abs(card.integer("DOF"));
-    if ((kind >= 9 && kind <= 11) || card.integer("VAD") == 4) cards.pass({turning_card});
+    if ((kind >= 9 && kind <= 11) || card.integer("VAD") == 4) {
+      const Card place = cards.next(turning_card);
+      for (int k = 1; k < 3 && kind >= 9 && kind <= 11; ++k)
+        motion.centre[(kind - 9 + k) % 3] = place.real(k == 1 ? "OFFSET1" : "OFFSET2");
+    }
     motion.scale = card.real("SF");
     motion.birth = card.real("BIRTH");
     motion.death = card.real("DEATH");
+    expect_some_time(card, "BIRTH", "DEATH");
     deck.later(Phase::conditions, [&deck, card, motion, target] { resolve_motion(deck, card, motion, target); });
   });
 }

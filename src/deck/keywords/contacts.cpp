@@ -169,7 +169,7 @@ void read_friction(const Card& card, const Card& scale, Contact& contact, Deck& 
 void read_times(const Card& card, Contact& contact) {
   contact.birth = card.real("BT");
   contact.death = card.real("DT");
-  if (contact.death >= 0) return;
+  if (contact.death >= 0) return expect_some_time(card, "BT", "DT");
   if (contact.death == -9999) card.error("DT", "found -9999 (pairs of birth and death), which is not supported");
   contact.birth = std::abs(contact.birth);  // < 0: not during dynamic relaxation, which there is not
   contact.death = -contact.death;

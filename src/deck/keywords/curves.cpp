@@ -40,7 +40,7 @@ constexpr Field function_card[] = {
 constexpr Field expression_card[] = {text(
     "FUNCTION",
     "expression in TIME, PI and LCn, the value of curve n, as in *PARAMETER_EXPRESSION; evaluated at 2,001 times of "
-    "the run",
+    "the run, and constant behind it",
     80)};
 constexpr Field table_card[] = {id(IdOf::curve, "TBID", "number of the table"),
                                 real("SFA", "scale of the values", "1", 1),
@@ -49,20 +49,36 @@ constexpr Field value_card[] = {wide(real("VALUE", "value, ascending"), 20),
                                 wide(id(IdOf::curve, "CURVEID", "its curve; blank: the next curve in the deck"), 20)};
 
 /// A copy of another curve, scaled.
+void scale(const Card& card, Curve& curve) {
+  for (double& x : curve.x) x = card.real("SFA") * (x + card.real("OFFA"));
+  for (double& y : curve.y) y = card.real("SFO") * (y + card.real("OFFO"));
+}
+
+/// The curve itself may be a duplicate, and so on, to one that has points of its own.
+void resolve_duplicate(Deck& deck, const Card& card) {
+  const Index own = deck.curves.find(card.id("LCID"));
+  std::vector<Card> chain{card};
+  for (auto next = deck.duplicate_curves.find(card.id("RLCID")); next != deck.duplicate_curves.end();
+       next = deck.duplicate_curves.find(chain.back().id("RLCID"))) {
+    chain.push_back(next->second);
+    if (chain.size() > deck.duplicate_curves.size())
+      return card.error("RLCID", "curve {} is in the end a duplicate of itself", card.id("LCID"));
+  }
+  const Index first = deck.find(deck.curves, chain.back(), "RLCID");
+  if (first == none || own == none) return;
+  Curve copy = deck.curves[first];
+  copy.id = card.id("LCID");
+  for (auto one = chain.rbegin(); one != chain.rend(); ++one) scale(*one, copy);
+  deck.curves[own] = copy;
+}
+
 Card read_duplicate(Cards& cards, Deck& deck, Curve& curve) {
   const Card card = cards.next(duplicate_card);
   curve.id = card.id("LCID");
   curve.x = curve.y = {0};
-  deck.later(Phase::tables, [&deck, card] {
-    const Index own = deck.curves.find(card.id("LCID")), other = deck.find(deck.curves, card, "RLCID");
-    if (other == none || own == none) return;
-    Curve copy = deck.curves[other];
-    copy.id = card.id("LCID");
-    for (double& x : copy.x) x = card.real("SFA") * (x + card.real("OFFA"));
-    for (double& y : copy.y) y = card.real("SFO") * (y + card.real("OFFO"));
-    if (!(card.real("SFA") > 0)) card.error("SFA", "found {}, expected a positive scale", card.real("SFA"));
-    deck.curves[own] = copy;
-  });
+  expect_positive(card, {"SFA"}, "a positive scale");
+  deck.duplicate_curves.emplace(curve.id, card);
+  deck.later(Phase::tables, [&deck, card] { resolve_duplicate(deck, card); });
   return card;
 }
 
@@ -140,12 +156,16 @@ std::vector<Index> curves_in(const Deck& deck, const std::string& expression) {
 /// The values of an expression in TIME over the run; `parameters` are those of its place in the deck.
 void tabulate(Deck& deck, const Card& card, const std::string& expression, Parameters parameters) {
   Curve& curve = deck.curves[deck.curves.find(card.id("LCID"))];
-  const double end = deck.model.control.end_time > 0 ? deck.model.control.end_time : 1;
+  const double given = std::max(deck.model.control.end_time, deck.end_time.value_or(0)), end = given > 0 ? given : 1;
   curve.x.clear();
   curve.y.clear();
   parameters.enter();
   parameters.keep_new(true);
   const std::vector<Index> named = curves_in(deck, expression);
+  for (const Index c : named)
+    if (deck.unknown_functions.contains(deck.curves.id(c)))
+      return card.error("FUNCTION", "curve {} refers to curve {}, expected one with points, or a function before it",
+                        curve.id, deck.curves.id(c));
   parameters.define("PI", {{std::numbers::pi, false}, {}}, Parameters::Scope::local);
   try {
     for (int i = 0; i <= lines_of_function; ++i) {
@@ -162,12 +182,16 @@ void tabulate(Deck& deck, const Card& card, const std::string& expression, Param
     curve.x = curve.y = {0};
     card.error("FUNCTION", problem.what());
   }
+  deck.unknown_functions.erase(curve.id);
+  for (const auto& [id, duplicate] : deck.duplicate_curves) resolve_duplicate(deck, duplicate);
 }
 
 Card read_function(Cards& cards, Deck& deck, Curve& curve) {
   const Card card = cards.next(function_card);
   curve.id = card.id("LCID");
+  curve.is_function = true;
   curve.x = curve.y = {0};
+  deck.unknown_functions.insert(curve.id);
   std::string expression;
   while (cards.more()) expression += cards.next_text();
   deck.later(Phase::definitions,

@@ -197,9 +197,7 @@ void read_inertias(Cards& cards, const Options&, Deck& deck) {
   const Card part = cards.next(inertia_part_card), centre = cards.next(inertia_centre_card),
              tensor = cards.next(inertia_tensor_card);
   if (!(centre.real("TM") > 0)) centre.error("TM", "found no positive mass, expected one [mass]");
-  const Mat3 inertias{
-      {tensor.vector("IXX", "IXY", "IXZ"), tensor.vector("IXY", "IYY", "IYZ"), tensor.vector("IXZ", "IYZ", "IZZ")}};
-  const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertias, {}, {}};
+  const GivenInertia inertia{centre.vector("XC", "YC", "ZC"), centre.real("TM"), inertia_tensor(tensor), {}, {}};
   deck.later(Phase::bodies, [&deck, part, inertia] {
     const Index p = deck.find(deck.parts, part, "PID");
     if (p != none) deck.model.parts[p].inertia = inertia;

@@ -431,6 +431,9 @@ void expect_supported(Deck& deck) {
     const bool is_rate = motion.kind == MotionKind::acceleration && acts_in_implicit(motion.birth, motion.death);
     return is_rate || changes_in_implicit(motion.birth) || changes_in_implicit(motion.death);
   };
+  const auto turns_nodes = [](const PrescribedMotion& motion) {
+    return motion.turning != PrescribedMotion::Turning::no;
+  };
   const bool has_reactions = !model.motions.empty() || model.output.interval("spcforc") > 0;
   const bool is_dynamic = model.implicit.dynamics.is_on;
   const bool rests = is_static && has_phases && !is_dynamic;  // what is made for motion waits for explicit steps
@@ -449,6 +452,8 @@ void expect_supported(Deck& deck) {
       {is_arc && std::ranges::any_of(model.body_loads, &BodyLoad::turns),
        "centrifugal forces with the arc length method", "LOAD_BODY_RX"},
       {is_arc && has_phases, "the arc length method in a run that is explicit as well,", "CONTROL_IMPLICIT_GENERAL"},
+      {std::ranges::any_of(model.motions, turns_nodes), "motions of nodes about an axis (DOF 9 to 11)",
+       "BOUNDARY_PRESCRIBED_MOTION"},
       {is_static && std::ranges::any_of(model.motions, is_hard),
        "motions by acceleration, or with BIRTH or DEATH in the course of implicit analysis,",
        "BOUNDARY_PRESCRIBED_MOTION"},

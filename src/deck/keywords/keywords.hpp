@@ -109,6 +109,10 @@ void expect_positive(const Card& card, std::initializer_list<std::string_view> f
                      std::string_view what = "a positive value");
 /// Expects a whole number from `least` to `most`, which are few.
 int choice(const Card& card, std::string_view field, int least, int most);
+/// Warns if a feature ends before it begins.
+void expect_some_time(const Card& card, std::string_view birth, std::string_view death);
+/// The tensor in IXX, IXY, IXZ, IYY, IYZ, IZZ; an error if it has a negative principal moment.
+Mat3 inertia_tensor(const Card& card);
 /// Reads the three cards of mass properties of *PART_INERTIA and *CONSTRAINED_NODAL_RIGID_BODY_INERTIA and leaves
 /// their conversion (which may need a node or a frame) in the returned function.
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards);

@@ -250,14 +250,15 @@ void add_to(Registry& registry) {
                each_card(gravity_card, Phase::conditions, resolve_gravity<false>));
   registry.add("LOAD_GRAVITY_PART_SET", {}, {{"1 ...", gravity_card}},
                each_card(gravity_card, Phase::conditions, resolve_gravity<true>));
+  const char* const on_deleted = "The pressure goes on acting where elements are deleted.";
   registry.add("LOAD_SEGMENT", {"ID"}, numbered(segment_card),
-               each_card(segment_card, Phase::conditions, resolve_segment_load));
+               each_card(segment_card, Phase::conditions, resolve_segment_load), on_deleted);
   registry.add("LOAD_SEGMENT_SET", {"ID"}, numbered(segment_set_card),
-               each_card(segment_set_card, Phase::conditions, resolve_segment_set_load));
+               each_card(segment_set_card, Phase::conditions, resolve_segment_set_load), on_deleted);
   registry.add("LOAD_SHELL_ELEMENT", {"ID"}, numbered(shell_card),
-               each_card(shell_card, Phase::conditions, resolve_shell_load<false>));
+               each_card(shell_card, Phase::conditions, resolve_shell_load<false>), on_deleted);
   registry.add("LOAD_SHELL_SET", {"ID"}, numbered(shell_set_card),
-               each_card(shell_set_card, Phase::conditions, resolve_shell_load<true>));
+               each_card(shell_set_card, Phase::conditions, resolve_shell_load<true>), on_deleted);
   registry.add("DAMPING_GLOBAL", {}, numbered(damping_card), read_damping);
   const std::vector<CardForm> part_damping_cards = {{"1", part_damping_card}, {"2, with FLAG = 1", part_scales_card}};
   registry.add("DAMPING_PART_MASS", {}, part_damping_cards, part_damping_reader(false));

@@ -10,11 +10,11 @@ namespace crumple::deck::masses_keywords {
 
 constexpr Field mass_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
                                wide(id(IdOf::node, "NID", "its node"), 8), wide(real("MASS", "mass", "mass"), 16),
-                               wide(no_effect("PID", "sums by part do not include it"), 8)};
+                               wide(id(IdOf::part, "PID", "part that counts it in matsum and d3hsp; 0: none"), 8)};
 constexpr Field set_card[] = {wide(id(IdOf::element, "EID", "number of the mass"), 8),
                               wide(id(IdOf::set, "NSID", "set of its nodes"), 8),
                               wide(real("MASS", "total mass, distributed equally", "mass"), 16),
-                              wide(no_effect("PID", "sums by part do not include it"), 8)};
+                              wide(id(IdOf::part, "PID", "part that counts it in matsum and d3hsp; 0: none"), 8)};
 
 constexpr Field inertia_card_1[] = {
     wide(id(IdOf::element, "EID", "number of the mass"), 8), wide(id(IdOf::node, "NID", "its node"), 8),
@@ -29,12 +29,22 @@ constexpr auto offset_card = card_of(alike(
     refused("X-OFF", "a mass beside its node; expected 0, or *CONSTRAINED_EXTRA_NODES with a node there"), "Y-OFF",
     "Z-OFF"));
 
+/// 0 and parts that are not there: none.
+Index counting_part(Deck& deck, const Card& card) {
+  const Index part = card.id("PID") == 0 ? none : deck.parts.find(card.id("PID"));
+  if (part == none && card.id("PID") != 0) card.warn("PID", "no part {}: no part's sums count it", card.id("PID"));
+  return part;
+}
+
 void read_masses(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(mass_card);
   if (card.real("MASS") < 0) card.error("MASS", "found {}, expected a mass >= 0", card.real("MASS"));
   deck.masses.add(card.id("EID"), {card.id("EID"), none, card.real("MASS")}, card);
-  deck.later(Phase::bodies,
-             [&deck, card] { deck.masses[deck.masses.find(card.id("EID"))].node = deck.find_node(card, "NID"); });
+  deck.later(Phase::bodies, [&deck, card] {
+    PointMass& mass = deck.masses[deck.masses.find(card.id("EID"))];
+    mass.node = deck.find_node(card, "NID");
+    mass.part = counting_part(deck, card);
+  });
 }
 
 void read_set_masses(Cards& cards, const Options&, Deck& deck) {
@@ -42,8 +52,9 @@ void read_set_masses(Cards& cards, const Options&, Deck& deck) {
   if (card.real("MASS") < 0) card.error("MASS", "found {}, expected a mass >= 0", card.real("MASS"));
   deck.later(Phase::conditions, [&deck, card] {
     const std::vector<Index> nodes = nodes_of_set(deck, card, "NSID");
+    const Index part = counting_part(deck, card);
     for (const Index node : nodes)
-      deck.model.masses.push_back({card.id("EID"), node, card.real("MASS") / double(nodes.size())});
+      deck.model.masses.push_back({card.id("EID"), node, card.real("MASS") / double(nodes.size()), {}, part});
   });
 }
 
@@ -75,11 +86,8 @@ void resolve_inertia(Deck& deck, const Card& card, PointMass mass) {
 void read_inertias(Cards& cards, const Options& options, Deck& deck) {
   const Card card = cards.next(inertia_card_1), numbers = cards.next(inertia_card_2);
   if (options.count("OFFSET")) cards.next(offset_card);
-  expect_not_negative(numbers, {"IXX", "IYY", "IZZ", "MASS"});
-  const double xy = numbers.real("IXY"), xz = numbers.real("IXZ"), yz = numbers.real("IYZ");
-  const Mat3 tensor{{Vec3{numbers.real("IXX"), xy, xz}, Vec3{xy, numbers.real("IYY"), yz},
-                     Vec3{xz, yz, numbers.real("IZZ")}}};
-  const PointMass mass{card.id("EID"), none, numbers.real("MASS"), tensor};
+  expect_not_negative(numbers, {"MASS"});
+  const PointMass mass{card.id("EID"), none, numbers.real("MASS"), inertia_tensor(numbers)};
   deck.later(Phase::conditions, [&deck, card, mass] { resolve_inertia(deck, card, mass); });
 }
 

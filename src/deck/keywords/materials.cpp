@@ -520,6 +520,11 @@ void expect_positive(const Card& card, std::initializer_list<std::string_view> f
     if (!(card.real(field) > 0)) card.error(field, "found {}, expected {}", card.real(field), what);
 }
 
+void expect_some_time(const Card& card, std::string_view birth, std::string_view death) {
+  if (card.real(death) <= card.real(birth))
+    card.warn(death, "found {}, not after {} ({}): it never acts", card.real(death), birth, card.real(birth));
+}
+
 int choice(const Card& card, std::string_view field, int least, int most) {
   const int found = card.integer(field);
   if (found >= least && found <= most) return found;

@@ -2,6 +2,7 @@
 #include "deck/parameters.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "deck/keywords/keywords.hpp"
@@ -58,7 +59,12 @@ void define(Deck& deck, Location where, const std::string& keyword, std::string_
   } catch (const Error& problem) {
     error(problem.what());
   }
-  if (prefix == "I") parameter.number.value = std::trunc(parameter.number.value);
+  if (prefix == "I") {
+    const double given = std::exchange(parameter.number.value, std::trunc(parameter.number.value));
+    if (given != parameter.number.value && !value.is_expression)
+      deck.log.warn(where, keyword, prefixed, fmt::format("found {}, expected a whole number; {} is taken", given,
+                                                          parameter.number.value));
+  }
   if (deck.parameters.define(name, parameter, scope)) return;
   switch (deck.duplicates) {
     case DuplicateParameters::warn:

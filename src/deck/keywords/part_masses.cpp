@@ -18,6 +18,12 @@ constexpr Field mass_card[] = {
                   "distributed by mass, which equals distribution by area for sheets of uniform thickness and density"),
         8)};
 
+/// What elements have at a node.
+struct MassAtNode {
+  double mass = 0;
+  Index part = none;  ///< the first that has the node
+};
+
 /// The masses of elements of some parts, by their nodes.
 class NodeMasses {
  public:
@@ -38,19 +44,23 @@ class NodeMasses {
     share(solid, 6 * Solid::side_share * hexahedron_volume(x), solid.side_nodes);
   }
   double total() const { return total_; }
-  const std::map<Index, double>& of_nodes() const { return of_nodes_; }
+  const std::map<Index, MassAtNode>& of_nodes() const { return of_nodes_; }
 
  private:
   template <class Element>
   void share(const Element& element, double volume, std::span<const Index> nodes) {
     const double mass = volume * model_.materials[model_.material_of(element)].density;
     total_ += mass;
-    for (const Index node : nodes) of_nodes_[node] += mass / double(nodes.size());
+    for (const Index node : nodes) {
+      MassAtNode& at = of_nodes_[node];
+      at.mass += mass / double(nodes.size());
+      if (at.part == none) at.part = element.part;
+    }
   }
 
   const Model& model_;
   double total_ = 0;
-  std::map<Index, double> of_nodes_;
+  std::map<Index, MassAtNode> of_nodes_;
 };
 
 template <bool of_set>
@@ -71,7 +81,8 @@ void resolve_masses(Deck& deck, const Card& card) {
   if (!(added > 0))
     return card.error(final_mass > 0 ? "FINMASS" : "ADDMASS",
                       "the parts have mass {:.5E}; found no mass to add, expected some", masses.total());
-  for (const auto& [node, mass] : masses.of_nodes()) model.masses.push_back({0, node, mass / masses.total() * added});
+  for (const auto& [node, at] : masses.of_nodes())
+    model.masses.push_back({0, node, at.mass / masses.total() * added, {}, at.part});
 }
 
 void add_to(Registry& registry) {

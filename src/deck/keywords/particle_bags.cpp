@@ -47,7 +47,7 @@ constexpr auto vent_card = card_of(
     integer("STYPE3", "0: part; 1: part set; others are errors"), real("C23", "factor of that area; 0: 1", "1", 1),
     id(IdOf::curve, "LCTC23", "curve of a factor over time; with several vents an error"),
     refused("LCPC23", "a factor over the pressure"), no_effect("ENH_V", "there are no particles"),
-    refused("PPOP", "a vent that opens at a given pressure"));
+    real("PPOP", "pressure above PATM from which the vents are open, the same for all", "force/area"));
 constexpr auto air_card = card_of(
     real("PAIR", "pressure in the bag at the start; 0: PATM, others are errors", "force/area"),
     real("TAIR", "its temperature; 0: TATM", "temperature"),
@@ -108,6 +108,10 @@ void build_skin(Deck& deck, ParticleBag& its) {
     for (const Index part : parts_of_shells(deck, vent)) area += area_of_shells(deck, part);
     if (!(area > 0)) vent.card.error("SID3", "has no shells, expected those of a vent in the skin");
     gas.area.constant += vent.card.real("C23") * area;
+    gas.opens_at = vent.card.real("PPOP");
+    if (gas.opens_at != its.vents.front().card.real("PPOP"))
+      vent.card.error("PPOP", "found {}, expected that of the first vent, {}", gas.opens_at,
+                      its.vents.front().card.real("PPOP"));
     if (vent.card.id("LCTC23") == 0) continue;
     gas.shape.curve = deck.find(deck.curves, vent.card, "LCTC23");
     if (its.vents.size() > 1)
@@ -162,7 +166,7 @@ void read_particle_bag(Cards& cards, const Options& options, Deck& deck) {
   for (int k = 0; k < skin.integer("NPDATA"); ++k) cards.next(heat_card);
   for (int k = 0; k < gas.integer("NVENT"); ++k) {
     its->vents.push_back({cards.next(vent_card), "SID3", "STYPE3"});
-    expect_not_negative(its->vents.back().card, {"C23"});
+    expect_not_negative(its->vents.back().card, {"C23", "PPOP"});
   }
   std::optional<Card> air;
   if (flow.integer("IAIR") != 0) air = cards.next(air_card);

@@ -1,5 +1,6 @@
 // *PART with _INERTIA and _CONTACT, and the mass properties that it shares with nodal rigid bodies.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "deck/keywords/keywords.hpp"
@@ -52,12 +53,6 @@ PartContact read_contact(Cards& cards) {
   contact.thickness_scale = card.real("SFT");
   contact.stiffness_scale = card.real("SSF");
   return contact;
-}
-
-Mat3 tensor_of(const Card& card) {
-  Mat3 t;
-  t.row = {card.vector("IXX", "IXY", "IXZ"), card.vector("IXY", "IYY", "IYZ"), card.vector("IXZ", "IYZ", "IZZ")};
-  return t;
 }
 
 /// Gives solids of a material to which one belongs their equation of state.
@@ -126,6 +121,19 @@ void read_parts(Cards& cards, const Options& options, Deck& deck) {
 
 namespace crumple::deck {
 
+Mat3 inertia_tensor(const Card& card) {
+  const Mat3 t{
+      {card.vector("IXX", "IXY", "IXZ"), card.vector("IXY", "IYY", "IYZ"), card.vector("IXZ", "IYZ", "IZZ")}};
+  const double most = std::max({std::abs(t(0, 0)), std::abs(t(1, 1)), std::abs(t(2, 2))}), rounding = -1e-6 * most;
+  const auto minor = [&](int i, int j) { return t(i, i) * t(j, j) - t(i, j) * t(i, j); };
+  const double least_diagonal = std::min({t(0, 0), t(1, 1), t(2, 2)}),
+               least_minor = std::min({minor(0, 1), minor(0, 2), minor(1, 2)}),
+               determinant = dot(t.row[0], cross(t.row[1], t.row[2]));
+  if (least_diagonal < 0 || least_minor < rounding * most || determinant < rounding * most * most)
+    card.error("IXX", "the tensor has a negative principal moment of inertia, which no body has");
+  return t;
+}
+
 std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
   using namespace parts_keywords;
   const Card place = cards.next(inertia_card_1);
@@ -134,10 +142,9 @@ std::function<GivenInertia(Deck&)> read_inertia(Cards& cards) {
   const bool local = place.integer("IRCS") == 1;
   const Card frame = local ? cards.next(inertia_card_4) : Card();
   if (place.real("TM") <= 0) place.error("TM", "found no positive mass, expected one [mass]");
-  for (const auto field : {"IXX", "IYY", "IZZ"})
-    if (tensor.real(field) < 0) tensor.error(field, "found a negative moment of inertia");
+  const Mat3 inertia = inertia_tensor(tensor);
   return [=](Deck& deck) {
-    GivenInertia given{place.vector("XC", "YC", "ZC"), place.real("TM"), tensor_of(tensor),
+    GivenInertia given{place.vector("XC", "YC", "ZC"), place.real("TM"), inertia,
                        motion.vector("VTX", "VTY", "VTZ"), motion.vector("VRX", "VRY", "VRZ")};
     if (place.id("NODEID") > 0) {
       const Index node = deck.find_node(place, "NODEID");

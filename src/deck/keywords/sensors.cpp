@@ -71,7 +71,7 @@ constexpr auto logic_card = card_of(
 constexpr Field control_card_1[] = {
     id(IdOf::other, "CNTLID", "number of the control"),
     text("TYPE", "AIRBAG, BELTPRET, BELTRETRA, CONTACT, JOINT, PRESC-MOT, RWALL or SPOTWELD; others are errors"),
-    id(IdOf::varies, "TYPEID", "number of what is controlled"),
+    id(IdOf::other, "TYPEID", "number of what is controlled"),
     integer("TIMEOFF", "1: the curve of a prescribed motion begins when it is switched on; that of a bag always does"),
     no_effect("NREP", "a row of switches is passed once")};
 constexpr auto control_card_2 = card_of(

@@ -132,6 +132,7 @@ void resolve_nodes(Deck& deck, const Card& card, double offset, RigidWall& wall)
 void read_place(const Card& who, const Card& place, const char* axis, RigidWall& wall) {
   wall.birth = who.real("BIRTH");
   wall.death = who.real("DEATH");
+  expect_some_time(who, "BIRTH", "DEATH");
   wall.point = place.vector("XT", "YT", "ZT");
   wall.normal = normalized(place.vector("XH", "YH", "ZH") - wall.point);
   wall.friction = place.real("FRIC");

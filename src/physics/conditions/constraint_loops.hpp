@@ -46,6 +46,13 @@ struct SpcForce {
   std::int64_t node = 0;  ///< its id
   bool holds_translation = false, holds_rotation = false;
   Vec3 force, moment;  ///< in the global frame [force], [force length]
+  SpcForce& operator+=(const SpcForce& other) {
+    holds_translation |= other.holds_translation;
+    holds_rotation |= other.holds_rotation;
+    force += other.force;
+    moment += other.moment;
+    return *this;
+  }
 };
 /// A fixed node that this rank owns.
 struct Reaction {
@@ -112,7 +119,40 @@ struct Prescribe {
   }
 };
 
+/// A motion of nodes about an axis: on circles both components of their velocity in the plane across it are given, so
+/// that their ways end on the circles; free along the radius only that along the way they would have on a circle.
+struct PrescribeTurning {
+  static constexpr const char* name = "prescribed turning";
+  using Sums = WorkSums;
+  const Index* node;
+  const std::uint8_t* owned;  ///< [node]
+  RowsAt position, before, rates;
+  NodalResistance resistance;
+  Vec3 axis, centre;         ///< unit vector; [length]
+  double versine, sine, dt;  ///< of the angle of the step, 1 - cos and sin; the step [time]
+  bool is_free;              ///< along the radius
+  Quantum energy;
+  Vec3* impulse;             ///< as in Prescribe
+  CRUMPLE_INLINE Vec3 across(const Vec3& v) const { return v - dot(v, axis) * axis; }
+  CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
+    const Index k = node[i];
+    const Vec3 arm = across(position[k] - centre), way = sine * cross(axis, arm) - versine * arm;
+    Vec3 v0 = across(before[k]), v1 = (1 / dt) * way, now = across(rates[k]);
+    if (is_free) {
+      const Vec3 along = normalized(way);
+      v0 = dot(v0, along) * along;
+      now = dot(now, along) * along;
+    }
+    rates.add(k, v1 - now);
+    if (!owned[k]) return;
+    const Vec3 whole = resistance.impulse_of(k, v1 - now);
+    if (impulse) impulse[i] = whole;
+    sums.before.add(0.5 * dot(whole, v0), energy);
+    sums.after.add(0.5 * dot(whole, v1), energy);
+  }
+};
+
 using ConstraintLoops =
-    kernels::Loops<FixAlongAxes, FixAlongDirections, NoteFreeVelocity, NoteReaction, Prescribe>;
+    kernels::Loops<FixAlongAxes, FixAlongDirections, NoteFreeVelocity, NoteReaction, Prescribe, PrescribeTurning>;
 
 }  // namespace crumple

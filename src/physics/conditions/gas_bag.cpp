@@ -63,8 +63,10 @@ void GasBag::advance(double time, double dt, double volume, double area) {
 double GasBag::outflow(double time) const {
   const BagGas& gas = bag_->gas;
   const double pressure = state_.pressure;
-  if (gas.outflow != none) return model_->curves[gas.outflow].evaluate(pressure - bag_->ambient_pressure);
-  const double openings = value(gas.shape, gas.shape_over_pressure ? pressure : time) * value(gas.area, pressure) +
+  if (gas.outflow != none)
+    return state_.is_open * model_->curves[gas.outflow].evaluate(pressure - bag_->ambient_pressure);
+  const double vent = value(gas.shape, gas.shape_over_pressure ? pressure : time) * value(gas.area, pressure);
+  const double openings = state_.is_open * vent +
                           value(gas.porous_shape, time) * value(gas.porous_area, pressure);
   const double gas_constant = gas.cp - gas.cv;
   if (!(state_.pressure > bag_->ambient_pressure) || !(state_.temperature > 0)) return 0;
@@ -75,6 +77,7 @@ double GasBag::outflow(double time) const {
 /// The work on the surface is that of the mean pressure of the step.
 void GasBag::advance_gas(double time, double dt, double volume) {
   const BagGas& gas = bag_->gas;
+  if (state_.pressure - bag_->ambient_pressure >= gas.opens_at) state_.is_open = 1;
   state_.inflow = gas.inflow == none ? 0 : model_->curves[gas.inflow].evaluate(time);
   state_.outflow = std::min(outflow(time), dt > 0 ? 0.5 * state_.mass / dt : 0);
   const double heat =

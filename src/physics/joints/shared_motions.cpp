@@ -24,7 +24,7 @@ std::vector<DofMask> directions_taken(const Model& model, const std::vector<std:
     take(c.node, c.frame == none || (c.dof & all_directions) == 0 ? c.dof & all_directions : all_directions);
   for (const PrescribedMotion& motion : model.motions)
     for (int c = 0; c < 3; ++c)
-      if (!motion.rotation && motion.direction[c] != 0)
+      if (!motion.rotation && (motion.direction[c] != 0 || motion.turning != PrescribedMotion::Turning::no))
         for (const Index node : motion.nodes) take(node, 1 << c);
   for (const SpotWeld& weld : model.spot_welds)
     for (const Index node : weld.nodes) take(node, all_directions);

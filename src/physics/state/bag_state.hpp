@@ -16,6 +16,7 @@ struct BagState {
   double temperature = 0;          ///< [temperature]
   double inflow = 0, outflow = 0;  ///< [mass/time]
   double start_volume = 0;         ///< at t = 0 [length^3]
+  double is_open = 0;              ///< 1: its vent, and it stays so
 };
 
 }  // namespace crumple
