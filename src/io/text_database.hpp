@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -93,6 +94,17 @@ std::vector<Row> sorted_rows(const Moment& now, const std::vector<Row>& mine, Of
   std::vector<Row> all = gather_rows(now.world(), mine);
   std::ranges::sort(all, {}, of);
   return all;
+}
+
+/// The same, and of two rows with the same key the sum, as of a node's support and of what the node carries.
+template <class Row, class Of>
+std::vector<Row> joined_rows(const Moment& now, const std::vector<Row>& mine, Of of) {
+  std::vector<Row> joined;
+  for (const Row& row : sorted_rows(now, mine, of)) {
+    if (joined.empty() || std::invoke(of, joined.back()) != std::invoke(of, row)) joined.push_back(row);
+    else joined.back() += row;
+  }
+  return joined;
 }
 
 }  // namespace crumple

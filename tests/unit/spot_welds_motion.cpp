@@ -161,6 +161,46 @@ TEST(SpotWeld, PrescribedNodePullsItsPartner) {
   expect_near("work", rig.ledger.external_work.value(), rig.kinetic, 1e-4);  // F dt^2 a / 8 = 5e-5
 }
 
+TEST(SpotWeld, NodeOnARailStaysOnIt) {
+  verifies({"6.2", "welded node held in one direction, beside its cluster's centre, 1,000 steps",
+            "conservation laws: momentum along the rail, energy", "velocities are means: (w dt)^2 / 2 = 8e-5"});
+  Model model;
+  add_node(model, {0, 0, 0});
+  add_node(model, {1, 0, 0.5}, {0, 1, 1});
+  model.constraints = {{0, 1, none}};
+  model.spot_welds = {weld_of(0, 1)};
+  ConditionRig rig(model, {1, 2});
+  rig.run(0.01, 2);  // the first makes the nodes' velocities equal
+  const double energy = rig.kinetic;
+  const Vec3 momentum = rig.momentum();
+  rig.run(0.01, 1000);
+  EXPECT_EQ(rig.x(0).x, 0);
+  expect_near("way off the rail", rig.x(0).x, 0, 1e-15);
+  expect_near("momentum along the rail", rig.momentum().y, momentum.y, 1e-12);
+  EXPECT_NEAR(rig.momentum().z, momentum.z, 1e-12);
+  expect_within("energy", rig.kinetic, energy, 2e-4);
+  EXPECT_NEAR(rig.ledger.external_work.value(), 0, 1e-12);
+  EXPECT_NEAR(norm(rig.x(1) - rig.x(0)), std::sqrt(1.25), 1e-11);
+}
+
+TEST(SpotWeld, NodeIsDrivenInOneDirectionAndDoesTheWork) {
+  Model model;
+  add_node(model, {0, 0, 0});
+  add_node(model, {0.4, 1, 0});
+  PrescribedMotion motion;
+  motion.nodes = {0};
+  motion.direction = {1, 0, 0};
+  motion.kind = MotionKind::acceleration;
+  motion.curve = none;
+  motion.scale = 2;
+  model.motions = {motion};
+  model.spot_welds = {weld_of(0, 1)};
+  ConditionRig rig(model, {1, 3}, {0.1, 0.2});
+  rig.run(0.001, 1000);
+  EXPECT_NEAR(rig.v(0).x, 2 * 0.9995, 1e-12);  // half a step is the first
+  expect_within("work of an accelerated welded node", rig.ledger.external_work.value(), rig.kinetic, 2e-3);
+}
+
 TEST(SpotWeld, ForcesOfAChainFollowFromEquilibrium) {
   verifies({"6.2", "chain of two welds, pulled and pushed", "closed form: equilibrium with inertia", "rounding"});
   Model model;

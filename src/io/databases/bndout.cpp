@@ -47,7 +47,7 @@ void put_bndout_columns(std::span<const MotionForce> moved, const char* folder, 
 
 std::string text_of_bndout(const Moment& now, Columns& columns) {
   const std::vector<MotionForce> all =
-      sorted_rows(now, now.rows<MotionForce>(), [](const MotionForce& of) { return std::tuple(of.is_body, of.id); });
+      joined_rows(now, now.rows<MotionForce>(), [](const MotionForce& of) { return std::tuple(of.is_body, of.id); });
   const auto bodies = std::ranges::find(all, true, &MotionForce::is_body);
   put_bndout_columns({all.begin(), bodies}, "velocity/nodes", columns);
   put_bndout_columns({bodies, all.end()}, "velocity/rigidbodies", columns);

@@ -42,7 +42,7 @@ void put_spcforc_columns(std::span<const SpcForce> nodes, Columns& columns) {
 
 std::string text_of_spcforc(const Moment& now, Columns& columns) {
   const std::vector<SpcForce> all =
-      sorted_rows(now, now.rows<SpcForce>(), &SpcForce::node);  // the same sum on any number of ranks
+      joined_rows(now, now.rows<SpcForce>(), &SpcForce::node);  // the same sum on any number of ranks
   put_spcforc_columns(all, columns);
   return format_spcforc(now.clock(), all);
 }

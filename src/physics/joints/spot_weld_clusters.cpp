@@ -35,6 +35,14 @@ class Sets {
 
 using TiesOfNodes = std::multimap<Index, WeldTie>;  ///< by node
 
+/// Those in which the motion of a node is given; of one that turns about an axis both across it, also where its radius
+/// is free.
+std::vector<Vec3> directions_of(const PrescribedMotion& motion) {
+  if (motion.turning == PrescribedMotion::Turning::no) return {motion.direction};
+  const Vec3& axis = motion.direction;  // a global one
+  return {{axis.z, axis.x, axis.y}, {axis.y, axis.z, axis.x}};
+}
+
 TiesOfNodes find_ties(const Model& model) {
   std::vector<std::uint8_t> welded(std::size_t(model.nodes.count()), 0);
   for (const SpotWeld& weld : model.spot_welds)
@@ -47,7 +55,8 @@ TiesOfNodes find_ties(const Model& model) {
           ties.insert({c.node, {0, rotation, direction}});
   for (const PrescribedMotion& motion : model.motions)
     for (const Index node : motion.nodes)
-      if (welded[node]) ties.insert({node, {0, motion.rotation, motion.direction, motion.birth, motion.death}});
+      for (const Vec3& direction : directions_of(motion))
+        if (welded[node]) ties.insert({node, {0, motion.rotation, direction, motion.birth, motion.death}});
   return ties;
 }
 
@@ -182,6 +191,7 @@ void rebuild_clusters(const Domain& domain, WeldState& state) {
   }
   state.pairs.normal_force.assign(state.pairs.from_first.size(), 0.0);
   state.pairs.shear_force.assign(state.pairs.from_first.size(), 0.0);
+  state.tie_impulse.assign(state.ties.size(), Vec3{});
   state.constraint_force.assign(state.nodes.size(), Vec3{});
   state.cluster_of.assign(std::size_t(model.nodes.count()), none);
   for (std::size_t c = 0; c < state.clusters.size(); ++c)

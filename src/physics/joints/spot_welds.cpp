@@ -42,12 +42,22 @@ void advance_pairs(StepState& s, WeldState& state) {
 void advance_others(StepState& s, WeldState& state) {
   if (state.other_clusters.empty()) return;
   const NodeState& nodes = s.nodes;
-  const ClustersNow now{state.nodes.data(),     state.ties.data(),  state.constraint_force.data(),
-                        rows_at(nodes.position), rows_at(nodes.velocity), rows_at(nodes.angular_velocity),
-                        nodes.mass.data(),      nodes.inertia.data(), s.clock.dt,
-                        s.clock.dt_mid(),       s.clock.time + 0.5 * s.clock.dt};
+  const ClustersNow now{.nodes = state.nodes.data(),
+                        .ties = state.ties.data(),
+                        .constraint_force = state.constraint_force.data(),
+                        .tie_impulse = state.tie_impulse.data(),
+                        .position = rows_at(nodes.position),
+                        .velocity = rows_at(nodes.velocity),
+                        .angular_velocity = rows_at(nodes.angular_velocity),
+                        .moving_before = rows_at(s.before.velocity),
+                        .turning_before = rows_at(s.before.angular_velocity),
+                        .mass = nodes.mass.data(),
+                        .inertia = nodes.inertia.data(),
+                        .dt = s.clock.dt,
+                        .dt_mid = s.clock.dt_mid(),
+                        .middle = s.clock.time + 0.5 * s.clock.dt};
   sum_later(MoveClusters{now, state.clusters.data(), state.other_clusters.data(), s.domain.owns_node.data(),
-                         rows_at(s.before.velocity), s.domain.quanta.energy},
+                         s.domain.quanta.energy},
             state.other_clusters.size(), cluster_grain, [&s, &state](const WorkSums& work) {
               s.ledger.external_work += work.before;
               state.ahead.external += work.after;
@@ -72,6 +82,7 @@ void SpotWelds::set_velocities(StepState& s) {
   s.ledger.external_work += state_.ahead.external;
   state_.ahead = {};
   if (state_.clusters.empty() || !(s.clock.dt > 0)) return;
+  state_.dt_mid = s.clock.dt_mid();
   advance_pairs(s, state_);
   advance_others(s, state_);
   if (find_failures(s, state_) == 0 && !is_letting_go_) return;
@@ -128,6 +139,31 @@ void SpotWelds::add_rows(std::vector<WeldForce>& rows) const {
     }
     rows.push_back(force);
   }
+}
+
+/// Calls `take` with the ids of the fixed, or prescribed, nodes of this rank, each once, and their forces and moments.
+template <class Take>
+void SpotWelds::for_each_tie_force(bool fixed, const Take& take) const {
+  for (std::size_t t = 0; t < state_.ties.size() && state_.dt_mid > 0;) {
+    const std::size_t place = state_.ties[t].place;
+    Vec3 impulse, turn;
+    for (; t < state_.ties.size() && state_.ties[t].place == place; ++t)
+      if (state_.ties[t].is_fixed() == fixed) (state_.ties[t].rotation ? turn : impulse) += state_.tie_impulse[t];
+    const Index node = state_.nodes[place];
+    if (norm(impulse) + norm(turn) > 0 && domain_.owns_node[node])
+      take(domain_.model.nodes.id[node], (1 / state_.dt_mid) * impulse, (1 / state_.dt_mid) * turn);
+  }
+}
+
+void SpotWelds::add_rows(std::vector<SpcForce>& rows) const {
+  for_each_tie_force(true, [&](Id node, const Vec3& force, const Vec3& moment) {
+    rows.push_back({node, false, false, force, moment});
+  });
+}
+
+void SpotWelds::add_rows(std::vector<MotionForce>& rows) const {
+  for_each_tie_force(
+      false, [&](Id node, const Vec3& force, const Vec3& moment) { rows.push_back({node, false, force, moment}); });
 }
 
 void SpotWelds::add_constraint_rows(const StepState& s, ConstraintRows& rows) const {

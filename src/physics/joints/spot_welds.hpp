@@ -19,7 +19,11 @@ namespace crumple {
 
 struct WeldForce;  // state/weld_force.hpp
 
-class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldForce> {
+class SpotWelds final : public Feature,
+                        public AddsNoForces,
+                        public Gives<WeldForce>,
+                        public Gives<SpcForce>,
+                        public Gives<MotionForce> {
  public:
   /// `in_body`: mark_body_nodes. Errors: a weld to a rigid body's node.
   SpotWelds(const Domain& domain, const std::vector<std::uint8_t>& in_body);
@@ -34,6 +38,9 @@ class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldFo
   void set_velocities(StepState& s) override;
   /// One row for each weld whose first node this rank owns.
   void add_rows(std::vector<WeldForce>& rows) const override;
+  /// What fixed, or prescribed, nodes carry to the rest of their clusters, beside their own reactions.
+  void add_rows(std::vector<SpcForce>& rows) const override;
+  void add_rows(std::vector<MotionForce>& rows) const override;
   /// The nodes of a cluster follow the one of them that most supports hold, or the first.
   void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   void archive(StateArchive& a, StepState& s) override;
@@ -42,6 +49,8 @@ class SpotWelds final : public Feature, public AddsNoForces, public Gives<WeldFo
 
  private:
   void delete_let_go(StepState& s);
+  template <class Take>
+  void for_each_tie_force(bool fixed, const Take& take) const;
 
   const Domain& domain_;
   WeldState state_;

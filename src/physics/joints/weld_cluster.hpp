@@ -22,7 +22,9 @@ struct WeldTie {
   std::size_t place = 0;
   bool rotation = false;
   Vec3 direction;
-  double birth = -1e300, death = 1e300;  ///< of the motion, none of a fixed node [time]
+  double birth = never, death = -never;  ///< of the motion, none of a fixed node [time]
+  static constexpr double never = -1e300;
+  bool is_fixed() const { return birth == never; }
 };
 
 /// A weld in a cluster's spanning tree. Welds that would close a loop transmit no force.

@@ -13,8 +13,10 @@ namespace crumple {
 struct ClustersNow {
   const Index* nodes;      ///< [place]
   const WeldTie* ties;
-  Vec3* constraint_force;  ///< [place] out
+  Vec3* constraint_force;  ///< [place] out: of links and rotations, without that of supports [force]
+  Vec3* tie_impulse;       ///< [tie] out: [mass length/time], of rotations [mass length^2/time]
   RowsAt position, velocity, angular_velocity;
+  RowsAt moving_before, turning_before;  ///< the velocities before the kick
   const double *mass, *inertia;  ///< [node]
   double dt, dt_mid, middle;     ///< Clock::dt, Clock::dt_mid, and the middle of the step [time]
 };
@@ -31,55 +33,71 @@ CRUMPLE_DEVICE inline Mat3 unpacked(const kernels::SymmetricTensor<One>& t) {
   return {{Vec3{t.xx[0], t.xy[0], t.xz[0]}, Vec3{t.xy[0], t.yy[0], t.yz[0]}, Vec3{t.xz[0], t.yz[0], t.zz[0]}}};
 }
 
-/// Components of a vector prescribed along directions that are conjugate in the metric of `response`.
-struct Tied {
-  int n = 0;
-  Vec3 direction[3], response[3];
-  double value[3];
-
-  CRUMPLE_DEVICE void add(Vec3 along, double target, const Mat3& compliance) {
-    const double before = dot(along, compliance * along);
-    for (int k = 0; k < n; ++k) {
-      const double share = dot(along, response[k]) / dot(direction[k], response[k]);
-      along -= share * direction[k];
-      target -= share * value[k];
-    }
-    const Vec3 to = compliance * along;
-    if (n == 3 || !(dot(along, to) > 1e-12 * before)) return;
-    direction[n] = along;
-    response[n] = to;
-    value[n] = target;
-    ++n;
-  }
-  CRUMPLE_DEVICE void apply(Vec3& v) const {
-    for (int k = 0; k < n; ++k)
-      v += ((value[k] - dot(direction[k], v)) / dot(direction[k], response[k])) * response[k];
+/// Of impulses on a body and of its velocities: of the centre, and about it.
+struct Wrench {
+  Vec3 linear, angular;
+  CRUMPLE_DEVICE void add(double factor, const Wrench& other) {
+    linear += factor * other.linear;
+    angular += factor * other.angular;
   }
 };
+CRUMPLE_DEVICE inline double dot(const Wrench& a, const Wrench& b) {
+  return crumple::dot(a.linear, b.linear) + crumple::dot(a.angular, b.angular);
+}
 
-inline constexpr std::size_t no_place = std::size_t(-1);
+/// Independent ties of a body: of ties that follow from others none.
+struct IndependentTies {
+  static constexpr int most = 6;
+  int n = 0;
+  std::size_t tie[most];
+  Wrench of[most];                          ///< the body's response is `compliance` times this
+  Wrench direction[most], response[most];   ///< made conjugate: no response along the direction of another
+  double square[most], share[most][most];   ///< along its own; of earlier directions in `of`
+
+  CRUMPLE_DEVICE void add(std::size_t number, const Wrench& given, double mass, const Mat3& compliance) {
+    const auto respond = [&](const Wrench& w) { return Wrench{(1 / mass) * w.linear, compliance * w.angular}; };
+    if (n == most) return;
+    Wrench rest = given;
+    for (int k = 0; k < n; ++k) {
+      share[n][k] = dot(rest, response[k]) / square[k];
+      rest.add(-share[n][k], direction[k]);
+    }
+    const Wrench to = respond(rest);
+    if (!(dot(rest, to) > 1e-12 * dot(given, respond(given)))) return;
+    tie[n] = number;
+    of[n] = given;
+    direction[n] = rest;
+    response[n] = to;
+    square[n] = dot(rest, to);
+    ++n;
+  }
+  /// The impulses of the ties that change the velocities along them by so much.
+  CRUMPLE_DEVICE void solve(const double* change, double* impulse) const {
+    for (int k = 0; k < n; ++k) {
+      double rest = change[k];
+      for (int j = 0; j < k; ++j) rest -= share[k][j] * impulse[j] * square[j];
+      impulse[k] = rest / square[k];
+    }
+    for (int k = n - 1; k > 0; --k)
+      for (int j = 0; j < k; ++j) impulse[j] -= share[k][j] * impulse[k];
+  }
+};
 
 /// A cluster in a step, with its active ties.
 struct ClusterMotion {
   const WeldCluster& cluster;
   const ClustersNow& now;
   double mass = 0;
-  std::size_t pivot = no_place;    ///< the node tied in three directions
-  kernels::RigidSums<One> sums{};  ///< about the centre of mass, or about the pivot
+  kernels::RigidSums<One> sums{};  ///< about the centre of mass
+  IndependentTies ties{};
+  double impulse[IndependentTies::most] = {};  ///< of the ties, [mass length/time] or [mass length^2/time]
 
-  CRUMPLE_DEVICE bool has_ties() const { return cluster.last_tie > cluster.first_tie; }
-  CRUMPLE_DEVICE bool is_on(const WeldTie& tie, bool rotation) const {
-    return tie.rotation == rotation && now.middle >= tie.birth && now.middle < tie.death;
+  /// A node without rotational inertia is not turned.
+  CRUMPLE_DEVICE bool is_on(const WeldTie& tie) const {
+    return now.middle >= tie.birth && now.middle < tie.death &&
+           (!tie.rotation || now.inertia[now.nodes[tie.place]] > 0);
   }
-
-  CRUMPLE_DEVICE void find_pivot() {
-    for (std::size_t place = cluster.first_node; place < cluster.last_node && pivot == no_place; ++place) {
-      Basis held;
-      for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t)
-        if (const WeldTie& tie = now.ties[t]; tie.place == place && is_on(tie, false)) held.extend(tie.direction);
-      if (held.count == 3) pivot = place;
-    }
-  }
+  CRUMPLE_DEVICE Vector arm(std::size_t place) const { return packed(now.position[now.nodes[place]]) - sums.center; }
 
   /// Mass, momentum and inertia with the velocities after the kick.
   CRUMPLE_DEVICE void add_up() {
@@ -92,89 +110,107 @@ struct ClusterMotion {
       momentum += now.mass[node] * now.velocity[node];
     }
     const double scale = mass > 0 ? 1 / mass : 0;
-    const bool is_free = pivot == no_place;
-    sums.center = packed(is_free ? origin + scale * first : now.position[now.nodes[pivot]]);
-    sums.velocity = packed(is_free ? scale * momentum : now.velocity[now.nodes[pivot]]);
+    sums.center = packed(origin + scale * first);
+    sums.velocity = packed(scale * momentum);
     for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
       const Index node = now.nodes[p];
-      sums.add(One(now.mass[node]), One(now.inertia[node]), packed(now.position[node]) - sums.center,
-               packed(now.velocity[node]), packed(now.angular_velocity[node]));
+      sums.add(One(now.mass[node]), One(now.inertia[node]), arm(p), packed(now.velocity[node]),
+               packed(now.angular_velocity[node]));
     }
   }
 
-  /// Sets the velocity of the centre to that of the ties; returns its change.
-  CRUMPLE_DEVICE Vec3 tie_translation() {
-    Tied tied;
+  CRUMPLE_DEVICE void find_ties() {
+    const Mat3 compliance = unpacked(kernels::regular_inverse(kernels::with_diagonal(sums.I, sums.J)));
     for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t) {
       const WeldTie& tie = now.ties[t];
-      if (is_on(tie, false))
-        tied.add(tie.direction, dot(tie.direction, now.velocity[now.nodes[tie.place]]), Mat3::identity());
+      if (!is_on(tie)) continue;
+      const Vec3 along = tie.direction;
+      ties.add(t, tie.rotation ? Wrench{{}, along} : Wrench{along, cross(unpacked(arm(tie.place)), along)}, mass,
+               compliance);
     }
-    const Vec3 free = unpacked(sums.velocity);
-    Vec3 velocity = free;
-    tied.apply(velocity);
-    sums.velocity = packed(velocity);
-    return velocity - free;
   }
 
-  /// Half the rotation of the step that conserves the cluster's angular momentum, as far as ties permit.
-  CRUMPLE_DEVICE Vector half_turn() const {
-    const kernels::TurnEquation<One> equation(sums, now.dt);
-    Tied tied;
-    const Mat3 compliance = unpacked(equation.compliance);
-    for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t) {
-      const WeldTie& tie = now.ties[t];
-      if (!is_on(tie, true)) continue;
-      const double spin = dot(tie.direction, now.angular_velocity[now.nodes[tie.place]]);
-      tied.add(tie.direction, 0.5 * now.dt * spin, compliance);
-    }
-    const auto constrain = [&](Vector& a) {
-      Vec3 v = unpacked(a);
-      tied.apply(v);
-      a = packed(v);
-    };
-    Vector start = packed({});
-    constrain(start);
-    return equation.solve(start, 20, constrain);
+  /// What the tie asks for: its node has it after constraints.
+  CRUMPLE_DEVICE double target(const WeldTie& tie) const {
+    const RowsAt& rates = tie.rotation ? now.angular_velocity : now.velocity;
+    return crumple::dot(tie.direction, rates[now.nodes[tie.place]]);
   }
 
-  /// Sets velocities and constraint forces; returns the total change of momentum.
-  CRUMPLE_DEVICE Vec3 set_rigid_motion(const Vector& a) const {
-    const kernels::RigidStep<One> motion(sums.velocity, a, now.dt);
+  /// With the momenta that the ties have given.
+  CRUMPLE_DEVICE kernels::RigidStep<One> move() const {
+    kernels::RigidSums<One> moved = sums;
+    for (int k = 0; k < ties.n; ++k) {
+      moved.velocity = moved.velocity + packed((impulse[k] / mass) * ties.of[k].linear);
+      moved.L = moved.L + packed(impulse[k] * ties.of[k].angular);
+    }
+    const Vector half = kernels::TurnEquation<One>(moved, now.dt).solve(packed({}), 20, [](Vector&) {});
+    return {moved.velocity, half, now.dt};
+  }
+
+  /// Finds the impulses of the ties, by iteration, as arms turn in the step; the error falls by the angle each time.
+  CRUMPLE_DEVICE kernels::RigidStep<One> move_as_tied() {
+    double first_error = 0;
+    for (int iteration = 0;; ++iteration) {
+      const kernels::RigidStep<One> motion = move();
+      double change[IndependentTies::most], more[IndependentTies::most], error = 0;
+      for (int k = 0; k < ties.n; ++k) {
+        const WeldTie& tie = now.ties[ties.tie[k]];
+        const Vector rate = tie.rotation ? motion.angular_velocity() : motion.velocity_at(arm(tie.place));
+        change[k] = target(tie) - crumple::dot(tie.direction, unpacked(rate));
+        error += change[k] * change[k] / ties.square[k];
+      }
+      if (iteration == 0) first_error = error;
+      if (!(error > 1e-28 * first_error) || iteration == 20) return motion;
+      ties.solve(change, more);
+      for (int k = 0; k < ties.n; ++k) impulse[k] += more[k];
+    }
+  }
+
+  /// Sets velocities and constraint forces.
+  CRUMPLE_DEVICE void set_motion(const kernels::RigidStep<One>& motion) const {
     const double per_time = 1 / now.dt_mid;
-    Vec3 impulse;
     for (std::size_t p = cluster.first_node; p < cluster.last_node; ++p) {
       const Index node = now.nodes[p];
-      const Vec3 velocity = unpacked(motion.velocity_at(packed(now.position[node]) - sums.center));
-      const Vec3 change = now.mass[node] * (velocity - now.velocity[node]);
-      impulse += change;
-      now.constraint_force[p] = per_time * change;
+      const Vec3 velocity = unpacked(motion.velocity_at(arm(p)));
+      now.constraint_force[p] = (per_time * now.mass[node]) * (velocity - now.velocity[node]);
       now.velocity.set(node, velocity);
       if (now.inertia[node] > 0) now.angular_velocity.set(node, unpacked(motion.angular_velocity()));
     }
-    return impulse;
   }
 };
 
 }  // namespace welds
 
-/// The impulse of fixed and prescribed nodes on the rest of their cluster, and the node at which it does work.
-struct WeldTieImpulse {
-  Vec3 impulse;  ///< [mass length/time]
-  Index node = none;
+/// The impulses of supports and motions on the rest of a cluster, and their work [energy].
+struct WeldTieWork {
+  double before = 0, after = 0;  ///< with the velocities before the step, and after it
 };
 
-/// Sets the velocities of a cluster's nodes to its rigid motion, and stores the constraint forces.
-CRUMPLE_DEVICE inline WeldTieImpulse advance_cluster(const WeldCluster& cluster, const ClustersNow& now) {
+/// Sets the velocities of a cluster's nodes to its rigid motion, and stores the constraint forces, and the impulses of
+/// its ties. `before`: velocities before the kick.
+CRUMPLE_DEVICE inline WeldTieWork advance_cluster(const WeldCluster& cluster, const ClustersNow& now) {
   welds::ClusterMotion motion{cluster, now};
-  if (motion.has_ties()) motion.find_pivot();
   motion.add_up();
   if (!(motion.mass > 0)) return {};
-  const bool moves_by_ties = motion.has_ties() && motion.pivot == welds::no_place;
-  const Vec3 change = moves_by_ties ? motion.tie_translation() : Vec3{};
-  const Vec3 impulse = motion.set_rigid_motion(motion.half_turn());
-  if (!motion.has_ties() || (moves_by_ties && norm(change) == 0)) return {};
-  return {impulse, now.nodes[moves_by_ties ? now.ties[cluster.first_tie].place : motion.pivot]};
+  motion.find_ties();
+  double target[welds::IndependentTies::most];
+  for (int k = 0; k < motion.ties.n; ++k) target[k] = motion.target(now.ties[motion.ties.tie[k]]);
+  motion.set_motion(motion.move_as_tied());
+  for (std::size_t t = cluster.first_tie; t < cluster.last_tie; ++t) now.tie_impulse[t] = {};
+  WeldTieWork work;
+  for (int k = 0; k < motion.ties.n; ++k) {
+    const WeldTie& tie = now.ties[motion.ties.tie[k]];
+    const Index node = now.nodes[tie.place];
+    const RowsAt& before = tie.rotation ? now.turning_before : now.moving_before;
+    const RowsAt& after = tie.rotation ? now.angular_velocity : now.velocity;
+    const Vec3 impulse = motion.impulse[k] * tie.direction;
+    now.tie_impulse[motion.ties.tie[k]] = impulse;
+    if (!tie.rotation) now.constraint_force[tie.place] -= (1 / now.dt_mid) * impulse;
+    after.add(node, (target[k] - dot(tie.direction, after[node])) * tie.direction);  // to the last bit
+    work.before += 0.5 * dot(impulse, before[node]);
+    work.after += 0.5 * dot(impulse, after[node]);
+  }
+  return work;
 }
 
 }  // namespace crumple

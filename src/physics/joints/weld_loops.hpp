@@ -42,14 +42,13 @@ struct MoveClusters {
   const WeldCluster* clusters;
   const std::size_t* listed;     ///< [i] into the clusters
   const std::uint8_t* owned;     ///< [node]
-  RowsAt before;                 ///< velocities before the kick
   Quantum energy;
   CRUMPLE_INLINE void operator()(std::size_t i, Sums& sums) const {
     const WeldCluster& cluster = clusters[listed[i]];
-    const WeldTieImpulse on_rest = advance_cluster(cluster, now);
-    if (on_rest.node == none || !owned[now.nodes[cluster.first_node]]) return;
-    sums.before.add(0.5 * dot(on_rest.impulse, before[on_rest.node]), energy);
-    sums.after.add(0.5 * dot(on_rest.impulse, now.velocity[on_rest.node]), energy);
+    const WeldTieWork work = advance_cluster(cluster, now);
+    if (!owned[now.nodes[cluster.first_node]]) return;
+    sums.before.add(work.before, energy);
+    sums.after.add(work.after, energy);
   }
 };
 

@@ -39,6 +39,8 @@ struct WeldState {
   kernels::RunVector<WeldLink> links;        ///< of the other clusters
   kernels::RunVector<std::size_t> sides;     ///< places, by link
   kernels::RunVector<WeldTie> ties;
+  kernels::RunVector<Vec3> tie_impulse;      ///< [tie] on its cluster in the last step, see ClustersNow
+  double dt_mid = 0;                         ///< of that step; 0: none yet [time]
   kernels::RunVector<Index> cluster_of;      ///< [node] into `clusters`; none: not welded
 };
 

@@ -12,6 +12,11 @@ struct MotionForce {
   Id id = 0;
   bool is_body = false;
   Vec3 force, moment;  ///< [force], [force length]
+  MotionForce& operator+=(const MotionForce& other) {
+    force += other.force;
+    moment += other.moment;
+    return *this;
+  }
 };
 
 }  // namespace crumple
