@@ -14,6 +14,7 @@
 #include "comm/together.hpp"
 #include "physics/results/archives.hpp"
 #include "physics/results/state_hash.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/state/integrate.hpp"
 #include "physics/state/part_switch.hpp"
 
@@ -331,7 +332,8 @@ void Simulation::write_due_outputs() {
   if (!due.recorders.empty())  // not at progress reports
     carried_.energy_change = 100 * std::abs(carried_.last_energies.ratio() - 1);
   if (!due.recorders.empty() && domain_.model.control.added_mass_limit > 0) {
-    const double added = accounts[ledger_size + 1], mass = sum_momentum(world_, domain_, own_.nodes, mid_).mass;
+    const double added = accounts[ledger_size + 1],
+                 mass = sum_momentum(world_, domain_, own_.nodes, mid_, moment().rows<GivenBody>()).mass;
     carried_.added_share = 100 * added / (mass - added);
   }
   if (due.needs_interfaces) collectives_.interfaces.run(own_.step);

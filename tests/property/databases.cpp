@@ -56,6 +56,65 @@ TEST(Databases, NameNoDeadElementAsTheLimitOfTheStep) {
     }
 }
 
+/// The numbers that follow a name in a text.
+std::vector<double> numbers_after(const std::string& text, const std::string& name) {
+  std::vector<double> found;
+  for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    found.push_back(std::stod(text.substr(text.find_first_of("-0123456789", at + name.size()), 20)));
+  return found;
+}
+
+/// A plate with trim by *ELEMENT_MASS_PART, and a rigid block whose mass is that of *PART_INERTIA and not of its
+/// elements: sums over parts are those of the model.
+TEST(Databases, SumsOverPartsAreThoseOfTheModel) {
+  const ShellGrid plate{.n = {3, 2}, .u = {10, 0, 0}, .v = {0, 10, 0}};
+  const SolidBlock block{.first = 501, .part = 2, .n = {2, 2, 2}, .origin = {0, 80, 0}, .edge = {10, 10, 10}};
+  const std::string text = deck_head(2e-5) + elastic(1) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n" +
+                           shell_section(1, 1.5) + solid_section(2) + part(1, 1, 1) +
+                           "*PART_INERTIA\nblock\n2,2,2\n10,90,10,1e-3\n.1,0,0,.1,0,.1\n800,600\n" + shells(plate) +
+                           solids(block) + node_set(1, columns(plate, 0, 3)) + initial_velocity(1, {3000, 0, 0}) +
+                           "*ELEMENT_MASS_PART\n1,,2e-4\n*ELEMENT_MASS\n9001,1,1e-4,1\n" +
+                           "*DATABASE_GLSTAT\n1e-5\n*DATABASE_MATSUM\n1e-5\n*END\n";
+  for (const int ranks : {1, 3}) {
+    const auto run = completed(run_deck(text, ranks, "precision=double"));
+    const std::string parts = run.file("matsum"), model = run.file("glstat");
+    const auto kinetic = numbers_after(parts, "kinen="), momentum = numbers_after(parts, "x-mom=");
+    const auto energy = numbers_after(model, "kinetic energy"), velocity = numbers_after(model, "global x velocity");
+    ASSERT_EQ(kinetic.size(), 2 * velocity.size());
+    for (std::size_t t = 0; t < velocity.size(); ++t) {
+      EXPECT_NEAR(momentum[2 * t], 3e-4 * 3000, 1e-4 * 0.9);  // digits of the file
+      EXPECT_NEAR(momentum[2 * t + 1], 0.8, 1e-4);
+      EXPECT_NEAR(kinetic[2 * t + 1], 500, 0.05);
+      EXPECT_NEAR(kinetic[2 * t] + kinetic[2 * t + 1], 1350 + 500, 0.2);
+      EXPECT_NEAR(velocity[t], (0.9 + 0.8) / 1.3e-3, 0.5);
+    }
+    EXPECT_NEAR(energy.front(), 1850, 0.1);
+  }
+}
+
+/// A block drives another by a node that is welded to it: what the block gains is the impulse of the reactions.
+TEST(Databases, ReactionsHaveWhatWeldsCarry) {
+  const SolidBlock driven{.n = {2, 2, 2}, .edge = {8, 8, 8}};
+  const SolidBlock drawn{.first = 101, .part = 2, .n = {2, 2, 2}, .origin = {0, 0, 17}, .edge = {8, 8, 8}};
+  const long node = driven.node(1, 1, 2);
+  const std::string text =
+      deck_head(1e-4) + elastic(1) + solid_section(1) + part(1, 1, 1) + part(2, 1, 1) + solids(driven) + solids(drawn) +
+      fmt::format("*CONSTRAINED_SPOTWELD\n{},{}\n", node, drawn.node(1, 1, 0)) +
+      "*DEFINE_CURVE\n2\n0,0\n5e-5,1\n1,1\n" +
+      fmt::format("*BOUNDARY_PRESCRIBED_MOTION_NODE\n{},3,0,2,1e4\n", node) +
+      "*DATABASE_GLSTAT\n1e-5\n*DATABASE_MATSUM\n1e-5\n*DATABASE_BNDOUT\n1e-12\n*END\n";
+  for (const int ranks : {1, 3}) {
+    const auto run = completed(run_deck(text, ranks, "precision=double"));
+    const auto force = numbers_after(run.file("bndout"), "ztotal="), time = numbers_after(run.file("bndout"), " t=");
+    double impulse = 0;
+    for (std::size_t i = 1; i < force.size(); ++i) impulse += force[i] * (time[i] - time[i - 1]);
+    const auto momentum = numbers_after(run.file("matsum"), "z-mom=");
+    ASSERT_GT(momentum.size(), 2u);
+    EXPECT_NEAR(impulse / (momentum[momentum.size() - 2] + momentum.back()), 1, 0.02) << ranks;  // ends within a step
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.01) << ranks;
+  }
+}
+
 TEST(Databases, DoNotChangeTheAnswer) {
   std::string without = deck();
   for (const char* name : {"SPCFORC", "SECFORC", "ELOUT", "NODFOR", "BNDOUT"})

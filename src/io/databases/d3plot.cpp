@@ -18,6 +18,7 @@
 #include "io/text_database.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/state/element_output.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/state/part_sum.hpp"
 
 namespace crumple {
@@ -337,7 +338,8 @@ class D3plot final : public Recorder {
 
   /// Time, energies and velocity of the model, and of each part by its number. Collective.
   std::vector<float> global_words(const Moment& now) const {
-    const std::vector<PartSum> sums = sum_parts(world_, domain_, now.elements, now.mid);
+    const std::vector<PartSum> sums =
+        sum_parts(world_, domain_, now.elements, now.mid, now.rows<GivenBody>());
     const std::vector<std::int32_t> number = d3plot_part_numbers(domain_.model);
     std::vector<const PartSum*> sorted(sums.size());
     for (std::size_t p = 0; p < sums.size(); ++p) sorted[std::size_t(number[p]) - 1] = &sums[p];

@@ -7,6 +7,7 @@
 #include "io/scaled_mass.hpp"
 #include "io/text_database.hpp"
 #include "physics/results/energy.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/walls/wall_force.hpp"
 
 namespace crumple {
@@ -85,7 +86,8 @@ void put_glstat_columns(const Moment& now, std::span<const WallForce> walls, con
 }
 
 std::string text_of_glstat(const Moment& now, Columns& columns) {
-  const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
+  const Momentum m =
+      sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid, now.rows<GivenBody>());
   const Vec3 velocity = (1.0 / m.mass) * m.momentum;
   const std::vector<WallForce> walls = now.rows<WallForce>();
   const std::optional<ScaledMass> scaled = scaled_mass(now, m.mass);

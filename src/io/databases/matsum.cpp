@@ -4,6 +4,7 @@
 #include "io/ascii_formats.hpp"
 #include "io/text_database.hpp"
 #include "physics/results/energy.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/state/part_sum.hpp"
 
 namespace crumple {
@@ -30,7 +31,8 @@ namespace {
 std::string text_of_matsum(const Moment& now, Columns& columns) {
   std::vector<Id> ids;
   for (const Part& part : now.domain().model.parts) ids.push_back(part.id);
-  const std::vector<PartSum> sums = sum_parts(now.world(), now.domain(), now.elements, now.mid);
+  const std::vector<PartSum> sums =
+      sum_parts(now.world(), now.domain(), now.elements, now.mid, now.rows<GivenBody>());
   columns.ids("ids", ids, std::identity());
   columns.column("internal_energy", sums, &PartSum::internal);
   columns.column("kinetic_energy", sums, &PartSum::kinetic);

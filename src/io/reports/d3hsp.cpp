@@ -12,6 +12,7 @@
 #include "physics/contact/initial_penetrations.hpp"
 #include "physics/results/energy.hpp"
 #include "physics/results/mass_properties.hpp"
+#include "physics/state/given_body.hpp"
 
 namespace crumple {
 namespace {
@@ -204,7 +205,8 @@ class D3hsp final : public Recorder {
   }
 
   void record(const Moment& now) override {
-    const Momentum m = sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid);
+    const Momentum m =
+        sum_momentum(now.world(), now.domain(), now.step.nodes, now.mid, now.rows<GivenBody>());
     const std::vector<WallForce> walls = now.rows<WallForce>();
     messages_.print(format_glstat(now.clock(), now.energies, walls, (1.0 / m.mass) * m.momentum,
                                   now.ns_per_element_cycle, scaled_mass(now, m.mass)) +

@@ -22,6 +22,7 @@ struct BodyProperties {
 struct RigidBodyHere : BodyProperties {
   Id id = 0;
   bool is_nodal = false;                               ///< *CONSTRAINED_NODAL_RIGID_BODY
+  bool is_given = false;                               ///< its mass and inertia, by the deck
   bool answers = false;                                ///< this rank accounts for the body's energy and work
   Basis fixed_translation, fixed_rotation;             ///< of CON1, CON2
   std::size_t first_drive = 0, last_drive = 0;         ///< its motions, in StepOfBodies

@@ -166,6 +166,15 @@ void RigidBodies::add_kinetic_energy(ExactSum& sum) const {
     if (bodies_[k].answers) sum.add(motions_[k].kinetic);
 }
 
+void RigidBodies::add_rows(std::vector<GivenBody>& rows) const {
+  const double w = weight_before(clock_);
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    const Motion &after = motions_[k], &before = before_.empty() ? after : before_[k];
+    if (bodies_[k].answers && bodies_[k].is_given)
+      rows.push_back({here_[k], bodies_[k].mass, after.kinetic, w * before.velocity + (1 - w) * after.velocity});
+  }
+}
+
 void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
   const double w = weight_before(clock_), dt = clock_.dt_mid();
   const auto of = [&](const Vec3& displacement, const Vec3& before, const Vec3& after) {

@@ -23,13 +23,18 @@
 #include "physics/bodies/rotation.hpp"
 #include "physics/conditions/loads.hpp"
 #include "physics/state/feature.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/state/motion_force.hpp"
 #include "physics/state/part_switch.hpp"
 #include "physics/state/source.hpp"
 
 namespace crumple {
 
-class RigidBodies final : public Feature, public HasExchanges, public Gives<BodyMotion>, public Gives<MotionForce> {
+class RigidBodies final : public Feature,
+                          public HasExchanges,
+                          public Gives<BodyMotion>,
+                          public Gives<MotionForce>,
+                          public Gives<GivenBody> {
  public:
   static void bound_motion(const Model& model, ModelExtremes& extremes);
   static void bound_forces(const Model&, ModelExtremes&) {}
@@ -116,6 +121,7 @@ class RigidBodies final : public Feature, public HasExchanges, public Gives<Body
   /// Of the last step.
   void add_rows(std::vector<BodyMotion>& rows) const override;
   void add_rows(std::vector<MotionForce>& rows) const override;
+  void add_rows(std::vector<GivenBody>& rows) const override;
   void add_constraint_rows(const StepState& s, ConstraintRows& rows) const override;
   /// In statics stoppers are springs that push a body back from its bounds.
   void add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const override;

@@ -274,6 +274,7 @@ RigidBodies::RigidBodies(const StepState& s, const Loads& loads, const Column& f
     const RigidBody& given = model.rigid_bodies[b];
     Body& body = bodies_[k];
     body.id = given.id;
+    body.is_given = given.inertia.has_value();
     body.is_nodal = given.parts.empty() && !given.is_switched();
     fix_directions(given.constraint, model, body);
     list_drives(model, Index(b), body);

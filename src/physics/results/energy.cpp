@@ -6,11 +6,13 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 
 #include "base/error.hpp"
 #include "base/loops.hpp"
 #include "comm/holder_sums.hpp"
 #include "physics/results/energy_loops.hpp"
+#include "physics/state/given_body.hpp"
 #include "physics/state/half_steps.hpp"
 #include "physics/state/part_sum.hpp"
 
@@ -55,6 +57,54 @@ PartSum part_sum_of(const PartAccount& account, const Quanta& quanta) {
                .added_mass = account.added_mass};
   if (part.mass > 0) part.rigid_velocity = (1.0 / part.mass) * part.momentum;
   return part;
+}
+
+void add_point_mass(const PointMass& point, const Quanta& quanta, const MidVelocity& mid, PartAccount& part) {
+  const Vec3 v = row(mid.velocity, point.node), w = row(mid.angular_velocity, point.node);
+  part.kinetic.add(0.5 * (point.mass * dot(v, v) + point.mean_inertia() * dot(w, w)), quanta.energy);
+  for (int c = 0; c < 3; ++c) part.momentum[std::size_t(c)].add(point.mass * v[c], quanta.momentum);
+  part.mass += quanta.body_mass.round(point.mass);
+}
+
+/// The bodies that are there in this stage, whose mass is given.
+auto given_bodies(const Model& model) {
+  return std::views::filter(model.rigid_bodies, [&](const RigidBody& body) {
+    return body.inertia && body.is_in(model.part_switches.stage);
+  });
+}
+
+/// Puts the bodies in place of their parts' elements.
+void put_given_bodies(const Domain& domain, std::span<const GivenBody> bodies, std::span<PartAccount> parts) {
+  for (const RigidBody& body : given_bodies(domain.model))
+    for (const Index part : body.parts) {
+      PartAccount& account = parts[std::size_t(part)];
+      account.kinetic = account.eroded_kinetic = {};
+      account.momentum = {};
+      account.mass = account.added_mass = 0;
+    }
+  for (const GivenBody& given : bodies) {
+    const RigidBody& body = domain.model.rigid_bodies[std::size_t(given.body)];
+    if (body.parts.empty()) continue;
+    PartAccount& account = parts[std::size_t(body.parts.front())];
+    account.kinetic.add(given.kinetic, domain.quanta.energy);
+    for (int c = 0; c < 3; ++c)
+      account.momentum[std::size_t(c)].add(given.mass * given.velocity[c], domain.quanta.momentum);
+    account.mass += domain.quanta.body_mass.round(given.mass);
+  }
+}
+
+void add_momentum(const Quanta& quanta, double sign, double mass, const Vec3& velocity, MomentumSums& sums) {
+  sums.mass += sign * quanta.body_mass.round(mass);
+  for (int c = 0; c < 3; ++c) sums.momentum[c].add(sign * mass * velocity[c], quanta.momentum);
+}
+
+/// Puts the bodies in place of their nodes.
+void put_given_bodies(const Domain& domain, const NodeState& state, const MidVelocity& mid,
+                      std::span<const GivenBody> bodies, MomentumSums& sums) {
+  for (const RigidBody& body : given_bodies(domain.model))
+    for (const Index node : body.nodes)
+      if (domain.owns_node[node]) add_momentum(domain.quanta, -1, state.mass(node), row(mid.velocity, node), sums);
+  for (const GivenBody& given : bodies) add_momentum(domain.quanta, 1, given.mass, given.velocity, sums);
 }
 
 }  // namespace
@@ -108,9 +158,12 @@ Energies sum_energies(const World& world, const Domain& domain, const MovingMode
 }
 
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
-                               const MidVelocity& mid) {
+                               const MidVelocity& mid, std::span<const GivenBody> bodies) {
   std::vector<PartAccount> accounts(domain.model.parts.size());
   for (const auto& family : elements.families) family->add_part_sums(mid, accounts);
+  for (const PointMass& point : domain.model.masses)
+    if (point.part != none) add_point_mass(point, domain.quanta, mid, accounts[std::size_t(point.part)]);
+  put_given_bodies(domain, bodies, accounts);
   std::vector<double> sums;
   const auto for_each_sum = [&](auto f) {
     for (PartAccount& account : accounts) {
@@ -130,11 +183,13 @@ std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const E
   return parts;
 }
 
-Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid) {
+Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid,
+                      std::span<const GivenBody> bodies) {
   const Quanta& quanta = domain.quanta;
-  const MomentumSums all = sum_loop(SumMomentumOfNodes{rows_at(mid.velocity), state.mass.data(),
-                                                       domain.owns_node.data(), quanta.body_mass, quanta.momentum},
-                                    std::size_t(state.count()));
+  MomentumSums all = sum_loop(SumMomentumOfNodes{rows_at(mid.velocity), state.mass.data(), domain.owns_node.data(),
+                                                 quanta.body_mass, quanta.momentum},
+                              std::size_t(state.count()));
+  put_given_bodies(domain, state, mid, bodies, all);
   std::vector<double> sums{all.mass};
   for (const StepSum& sum : all.momentum) sums.insert(sums.end(), sum.level.begin(), sum.level.end());
   world.sum(std::span<double>(sums));

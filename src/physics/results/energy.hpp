@@ -9,6 +9,7 @@
 
 namespace crumple {
 
+struct GivenBody;  // state/given_body.hpp
 struct PartSum;  // state/part_sum.hpp
 
 /// Velocity between the half steps: the velocities before and after the kick, each weighted by the other's step.
@@ -36,15 +37,18 @@ void sum_over_ranks(const World& world, std::span<ExactSum* const> sums);
 Energies sum_energies(const World& world, const Domain& domain, const MovingModel& moving, const OtherEnergies& other);
 
 /// On root, one entry for each part, in their order; on other ranks their own contributions. A part's kinetic energy
-/// and momentum are those of its elements' share of nodal mass. Collective.
+/// and momentum are those of its elements' share of nodal mass and of its point masses; of a rigid body whose mass is
+/// given, those of the body, in its first part. `bodies`: those that this rank accounts for. Collective.
 std::vector<PartSum> sum_parts(const World& world, const Domain& domain, const Elements& elements,
-                               const MidVelocity& mid);
+                               const MidVelocity& mid, std::span<const GivenBody> bodies);
 
-/// Total mass and momentum of the model over its nodes. Errors, on all ranks: a sum that is not exact. Collective.
+/// Total mass and momentum of the model over its nodes and such bodies. Errors, on all ranks: a sum that is not exact.
+/// Collective.
 struct Momentum {
   double mass = 0;  ///< [mass]
   Vec3 momentum;    ///< [mass length/time]
 };
-Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid);
+Momentum sum_momentum(const World& world, const Domain& domain, const NodeState& state, const MidVelocity& mid,
+                      std::span<const GivenBody> bodies);
 
 }  // namespace crumple

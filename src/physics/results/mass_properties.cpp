@@ -84,11 +84,12 @@ ModelMasses mass_properties(const World& world, const Domain& domain, const Elem
                             const NodeState& nodes) {
   const std::vector<PointMass>& points = domain.model.masses;
   const std::size_t n_parts = domain.model.parts.size();
-  std::vector<MassProperties> all(n_parts + 1);  // the last: point masses
+  std::vector<MassProperties> all(n_parts + 1);  // the last: point masses of no part
+  const auto entry_of = [&](const PointMass& point) { return point.part == none ? n_parts : std::size_t(point.part); };
   std::vector<std::int64_t> counts(all.size());
   for (const auto& family : elements.families)
     for (Index e = 0; e < family->count(); ++e) ++counts[std::size_t(family->part(e))];
-  counts.back() = std::int64_t(points.size());
+  counts.back() = std::ranges::count(points, none, &PointMass::part);
   world.sum(std::span<std::int64_t>(counts));
   for (std::size_t i = 0; i < all.size(); ++i) all[i].n_elements = counts[i];
 
@@ -106,7 +107,7 @@ ModelMasses mass_properties(const World& world, const Domain& domain, const Elem
           if (facts.n_nodes == corners.size() || std::find(corners.begin(), corner, *corner) == corner)
             f({std::size_t(family->part(e)), at_corner, row(nodes.position, *corner)});
       }
-    for (const PointMass& point : points) f({n_parts, point.mass, row(nodes.position, point.node)});
+    for (const PointMass& point : points) f({entry_of(point), point.mass, row(nodes.position, point.node)});
   };
   sum_masses_and_centers(world, domain.quanta, lumps, all);
   sum_inertias(world, lumps, all);

@@ -1,6 +1,6 @@
-// Mass, centre and inertia of each part and of the model for d3hsp: from the lumped masses of the elements, without the
-// rotational inertia of shell and beam nodes. Sums are exact, so they are the same on any number of ranks. Called once,
-// at the start of a run.
+// Mass, centre and inertia of each part and of the model for d3hsp: from the lumped masses of elements and from point
+// masses, without the rotational inertia of shell and beam nodes. Sums are exact, so they are the same on any number of
+// ranks. Called once, at the start of a run.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct MassProperties {
 
 struct ModelMasses {
   std::vector<MassProperties> parts;  ///< [part]
-  MassProperties points;              ///< all *ELEMENT_MASS
+  MassProperties points;              ///< *ELEMENT_MASS of no part
   MassProperties total;
 };
 

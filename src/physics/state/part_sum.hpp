@@ -14,7 +14,7 @@ struct PartSum {
   double eroded_internal = 0, eroded_kinetic = 0;     ///< [energy]
   Vec3 momentum;                                      ///< [mass length/time]
   Vec3 rigid_velocity;                                ///< momentum / mass [length/time]
-  double mass = 0, added_mass = 0;                    ///< of the elements; of this by mass scaling [mass]
+  double mass = 0, added_mass = 0;                    ///< of elements and point masses; of this by mass scaling [mass]
 };
 
 /// The same as exact partial sums over elements and ranks.
