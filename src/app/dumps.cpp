@@ -4,6 +4,7 @@
 
 #include <cereal/archives/binary.hpp>
 #include <cereal/types/map.hpp>
+#include <cereal/types/set.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
 #include <filesystem>
@@ -42,7 +43,7 @@ EarlierRun read_earlier_run(const World& world, const DumpFile* dump) {
   together(world, [&] {
     dump->read(part_name, [&](std::istream& in) {
       cereal::BinaryInputArchive archive(in);
-      archive(earlier.outputs.saved, earlier.last_dump, job_id);
+      archive(earlier.outputs.saved, earlier.last_dump, job_id, earlier.states, earlier.fields, earlier.binout);
     });
   });
   const std::filesystem::path folder = std::filesystem::path(dump->path()).parent_path();
@@ -82,7 +83,7 @@ void Dumps::write(const std::string& name, const Clock& clock, const SavedState&
   std::map<std::string, DumpPart> parts = job_.distribution.parts();
   parts[part_name] = [&](std::ostream& out) {
     cereal::BinaryOutputArchive archive(out);
-    archive(saved, last_number_, job_.options.job_id);
+    archive(saved, last_number_, job_.options.job_id, job_.run.states, job_.run.fields, job_.run.binout);
   };
   const RunInfo& run = job_.run;
   write_dump(job_.storage, job_.prefix + name,

@@ -17,6 +17,10 @@ class Simulation;  // simulation.hpp
 struct EarlierRun {
   EarlierOutputs outputs;
   int last_dump = 0;  ///< number of its last d3dump
+  // What options that are not given again stand for; without a dump, their defaults.
+  std::string states = "both";
+  FieldNames fields;
+  bool binout = false;
 };
 
 /// The earlier run, read from its dump; empty without a dump. Collective.

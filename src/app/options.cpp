@@ -53,10 +53,17 @@ std::string one_of(const std::string& key, const std::string& value, const std::
 
 FieldNames state_fields(const std::string& key, const std::string& value) {
   FieldNames fields;
+  if (value == "none") return fields;
   std::istringstream words(value);
   for (std::string word; std::getline(words, word, ',');)
-    fields.insert(one_of(key, word, {extra_state_fields.begin(), extra_state_fields.end()}));
+    fields.insert(one_of(key, word, {extra_state_fields.begin(), extra_state_fields.end()}, ", or none alone"));
   return fields;
+}
+
+std::vector<std::string> words_of_fields() {
+  std::vector<std::string> words(extra_state_fields.begin(), extra_state_fields.end());
+  words.push_back("none");
+  return words;
 }
 
 /// Wall time, or microseconds of it; a value much longer than any run is an error.
@@ -349,7 +356,7 @@ const std::vector<OptionKey>& keys() {
       {"ratio", set_ratio},
       {"unstable", put(whether("stop", {"warn", "stop"}), &O::stability, &StabilityLimits::stops)},
       {"states", put(a_word({"both", "d3plot", "vtkhdf"}), &O::states)},
-      {"fields", put(Choice{state_fields, {extra_state_fields.begin(), extra_state_fields.end()}}, &O::fields)},
+      {"fields", put(Choice{state_fields, words_of_fields()}, &O::fields)},
       {"messag", put(a_word({"all", "root"}), &O::messag)},
       {"binout", put(whether("on", {"on", "off"}), &O::binout)},
       {"io", put(a_word(storage_names()), &O::storage, &Storage::mode)},

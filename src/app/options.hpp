@@ -40,10 +40,10 @@ struct Options {
   int threads = 1;              ///< threads= or ncpu=; 0: auto, one per core of the rank
   std::string collectives = "fused", transport = "auto";  ///< modes of communication
   StabilityLimits stability;                             ///< ratio=, unstable=
-  bool binout = false;                                   ///< binout=: databases also to binout
+  std::optional<bool> binout;                            ///< binout=: databases also to binout
   std::string messag = "all";                            ///< messag=: ranks that write a mesNNNN
-  std::string states = "both";                           ///< states=: which files show the mesh over time
-  FieldNames fields;                                     ///< fields=: additional fields of states.vtkhdf
+  std::optional<std::string> states;                     ///< states=: which files show the mesh over time
+  std::optional<FieldNames> fields;                      ///< fields=: additional fields of states.vtkhdf
   StorageSettings storage;                               ///< io=, io_...=
   std::string ordering = "auto";         ///< of the direct solver, see ordering_names
   std::vector<std::string> scratch;      ///< scratch=DIR[,DIR]: folders of its factors; empty: the output folder

@@ -82,7 +82,7 @@ std::string help_text() {
   ratio=LOW,HIGH      acceptable range of the energy ratio           (default: 0.9,1.1)
   unstable=warn|stop  if the ratio leaves it, the time step collapses or a node is faster than sound (default: warn)
   states=both|d3plot|vtkhdf      format of the state files           (default: both)
-  fields=displacement,stress,energy_density
+  fields=displacement,stress,energy_density|none
                                  additional fields of states.vtkhdf  (default: none)
   binout=on|off       write databases also as binout0000, ... (LSDA) (default: off)
   messag=all|root     ranks that write a log, mes0000, mes0001, ...  (default: all)

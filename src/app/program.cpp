@@ -64,7 +64,7 @@ std::string info_text() {
 }
 
 RunInfo describe_run(const World& world, const Options& options, const kernels::KernelTable& kernels,
-                     const Storage& storage, const Domain& domain, const DumpFile* dump) {
+                     const Storage& storage, const Domain& domain, const DumpFile* dump, const EarlierRun& earlier) {
   RunInfo run;
   run.title = domain.model.title;
   run.deck = options.deck;
@@ -80,9 +80,9 @@ RunInfo describe_run(const World& world, const Options& options, const kernels::
   run.threads = options.threads;
   run.collectives = options.collectives;
   run.transport = options.transport;
-  run.states = options.states;
-  run.fields = options.fields;
-  run.binout = options.binout;
+  run.states = options.states.value_or(earlier.states);
+  run.fields = options.fields.value_or(earlier.fields);
+  run.binout = options.binout.value_or(earlier.binout);
   run.storage = storage.settings();
   run.n_writers = storage.n_writers();
   run.messag = options.messag;
@@ -353,7 +353,7 @@ int run_deck(World& world, const Options& options) {
   if (options.device != "none") together(world, [&] { prepare_device(domain.model, options.device); });
   on_root(world, [&] { clear_older_results(prefix, earlier.outputs.prefix); });
   distribution.write_costs(prefix);
-  const RunInfo run = describe_run(world, options, kernels, storage, domain, dump);
+  const RunInfo run = describe_run(world, options, kernels, storage, domain, dump, earlier);
   say(world, fmt::format("{}\n{}, {}, {}, {} on {} x {}, {}, {} precision\n", run.title, counted(run.n_nodes, "node"),
                          counted(run.n_shells, "shell"), counted(run.n_solids, "solid"), counted(run.n_parts, "part"),
                          counted(run.ranks, "rank"), counted(run.threads, "thread"), run.isa, run.precision));

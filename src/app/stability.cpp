@@ -84,9 +84,12 @@ std::string where(const Clock& clock) {
   return fmt::format(" at t = {:.4E}, cycle {}; {} limits the step", clock.time, clock.cycle, limit);
 }
 
-/// Without initial energy and external work: 1 plus the share of the total that has no source.
-double ratio_of(const Energies& e) {
-  if (e.initial_total + e.external_work != 0) return e.ratio();
+/// The total over what was supplied; where less than a tenth of the most is left, as energy was taken out again, the
+/// error counts against that tenth. Without any supply: 1 plus the share of the total that has no source.
+double ratio_of(const Energies& e, double most_supplied) {
+  const double supplied = e.initial_total + e.external_work;
+  if (const double least = 0.1 * most_supplied; std::abs(supplied) < least) return 1 + (e.total() - supplied) / least;
+  if (supplied != 0) return e.ratio();
   const double sizes = e.kinetic + std::abs(e.internal) + e.hourglass + std::abs(e.sliding) + std::abs(e.rigid_wall) +
                        std::abs(e.damping);
   return sizes > 0 ? 1 + e.total() / sizes : 1;
@@ -99,7 +102,8 @@ std::vector<std::string> StabilityWatch::check(const Moment& now) {
   const auto report = [&](bool& has_reported, const std::string& what) {
     if (!std::exchange(has_reported, true)) lines.push_back(what + where(now.clock()));
   };
-  const double ratio = ratio_of(now.energies);
+  most_supplied_ = std::max(most_supplied_, std::abs(now.energies.initial_total + now.energies.external_work));
+  const double ratio = ratio_of(now.energies, most_supplied_);
   outputs_outside_ = ratio >= limits_.least_ratio && ratio <= limits_.most_ratio ? 0 : outputs_outside_ + 1;
   if (outputs_outside_ > 1)  // a single one may be a sampling effect of a fast motion
     report(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable",
@@ -116,6 +120,7 @@ std::vector<std::string> StabilityWatch::check(const Moment& now) {
 void StabilityWatch::archive(StateArchive& a) {
   a.same(ratio_has_left_);
   a.same(outputs_outside_);
+  a.same(most_supplied_);
   a.same(step_has_collapsed_);
   a.same(sound_is_outrun_);
 }

@@ -23,6 +23,7 @@ class StabilityWatch {
  private:
   bool ratio_has_left_ = false, step_has_collapsed_ = false, sound_is_outrun_ = false;  ///< already reported
   int outputs_outside_ = 0;  ///< consecutive outputs outside the range of the energy ratio
+  double most_supplied_ = 0;   ///< the most energy that had been supplied at an output [energy]
   StabilityLimits limits_;
 };
 

@@ -181,6 +181,18 @@ TEST(CommandLine, InstabilityIsSeenWhereTheRunEnds) {
   EXPECT_PRED2(contains, stopped.text, "\n E r r o r    t e r m i n a t i o n\n");
 }
 
+/// A driven tool comes to rest: of all the work that has gone in and out nothing is left but rounding, which is no sign
+/// of instability.
+TEST(CommandLine, RestAfterMotionIsNoInstability) {
+  const SolidBlock tool{.n = {2, 2, 2}, .edge = {8, 8, 8}};
+  const std::string deck = deck_head(3e-4) + "*MAT_RIGID\n1,7.8e-9,210000.,0.3\n\n\n" + solid_section(1) +
+                           part(1, 1, 1) + solids(tool) +
+                           "*DEFINE_CURVE\n7\n0,0\n1e-4,3e4\n2e-4,0\n1,0\n"
+                           "*BOUNDARY_PRESCRIBED_MOTION_RIGID\n1,3,0,7\n*DATABASE_GLSTAT\n3e-5\n*END\n";
+  const auto run = completed(run_deck(deck, 1, "unstable=stop"));
+  EXPECT_TRUE(run.summary.at("warnings").empty()) << run.text;
+}
+
 /// What ends a run before its time is a warning.
 TEST(CommandLine, LimitsOfTheDeckAreNamedOnTheTerminal) {
   const auto run =

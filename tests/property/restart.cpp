@@ -103,6 +103,22 @@ TEST(Restart, WhileTiesFail) {
   EXPECT_EQ(run_deck(deck, 2, "rebalance=1,0").hash(), whole.hash());
 }
 
+/// Which files a run writes need not be said again.
+TEST(Restart, WritesTheFilesOfTheFirstRun) {
+  const std::string files = "binout=on fields=stress states=vtkhdf";
+  const auto whole = run_deck(deck(), 1, files), dumped = run_deck(deck(), 1, files + " dump=30");
+  const auto restarted = run_restart(dumped.folder + "/d3dump01", 2, "o=" + dumped.folder);
+  ASSERT_EQ(restarted.status, 0) << restarted.text;
+  EXPECT_EQ(read_states(dumped.folder).size(), read_states(whole.folder).size());
+  EXPECT_TRUE(restarted.summary.at("warnings").empty()) << restarted.text;
+  for (const auto& entry : fs::directory_iterator(whole.folder))
+    if (const std::string name = entry.path().filename(); name.starts_with("binout") || name == "states.vtkhdf")
+      EXPECT_EQ(fs::file_size(dumped.folder + "/" + name), fs::file_size(entry.path())) << name;
+  EXPECT_FALSE(fs::exists(dumped.folder + "/d3plot"));
+  const auto without = run_restart(dumped.folder + "/d3dump01", 1, "binout=off fields=none");
+  EXPECT_FALSE(fs::exists(without.folder + "/binout0005")) << without.text;
+}
+
 TEST(Restart, GoesOnInTheSameFolderAndAfterARestart) {
   const auto run = run_deck(deck(), 2, "dump=20");
   fs::remove(run.folder + "/d3dump03");
