@@ -86,6 +86,7 @@ void SpotWelds::set_velocities(StepState& s) {
   advance_pairs(s, state_);
   advance_others(s, state_);
   if (find_failures(s, state_) == 0 && !is_letting_go_) return;
+  wait_for_device();  // the loops above may still need the clusters: without welds that may fail nothing has waited
   for (const Index weld : state_.that_may_fail) {
     if (state_.failed[weld] != WeldState::deleted) continue;
     const SpotWeld& of_model = s.domain.model.spot_welds[weld];  // the owner of the first node reports it
