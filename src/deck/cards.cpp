@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "base/error.hpp"
 #include "deck/numbers.hpp"
@@ -130,10 +131,11 @@ Card Cards::next(std::span<const Field> fields) {
 }
 
 /// Cards named by a letter may be left out.
-void Cards::tell_missing(const CardForm& form) const {
+void Cards::tell_missing(const CardForm& form) {
   if (form.name.empty() || !std::isdigit(static_cast<unsigned char>(form.name.front()))) return;
-  warn("", fmt::format("card {} is missing; its fields, {} ..., are read as blank", form.name,
-                       form.fields.front().name));
+  if (!std::exchange(misses_cards_, true))
+    warn("", fmt::format("card {} is missing, and any behind it; its fields, {} ..., are read as blank", form.name,
+                         form.fields.front().name));
 }
 
 void Cards::pass(std::initializer_list<std::span<const Field>> cards) {

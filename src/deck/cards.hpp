@@ -266,7 +266,7 @@ class Cards {
   double converted(const Field& field, const Card& card, std::string_view text) const;
   void check_rest(std::string_view rest) const;
   const CardForm& form_of(std::span<const Field> fields) const;
-  void tell_missing(const CardForm& form) const;
+  void tell_missing(const CardForm& form);
 
   LineReader lines_;
   Format format_;
@@ -275,6 +275,7 @@ class Cards {
   const Parameters* parameters_;
   const IdOffsets* offsets_;
   Diagnostics* log_;
+  bool misses_cards_ = false;  ///< and has said so
 };
 
 }  // namespace crumple::deck
