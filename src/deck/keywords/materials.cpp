@@ -582,7 +582,7 @@ void add_to(Registry& registry) {
   add_material(registry, "MAT_PIECEWISE_LINEAR_PLASTICITY_LOG_INTERPOLATION", "MAT_024_LOG_INTERPOLATION",
                numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::plain, OverRates::by_logarithm>,
-               "*MAT_024 with the table LCSS over the logarithm of its rates.");
+               "The table LCSS is read over the logarithm of its rates.");
   add_material(registry, "MAT_LAYERED_LINEAR_PLASTICITY", "MAT_114",
                numbered(piecewise_card_1, piecewise_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::plain>, "Computed as *MAT_024.");
@@ -592,7 +592,7 @@ void add_to(Registry& registry) {
   add_material(registry, "MAT_MODIFIED_PIECEWISE_LINEAR_PLASTICITY_LOG_INTERPOLATION", "MAT_123_LOG_INTERPOLATION",
                numbered(piecewise_card_1, modified_card_2, strain_card, stress_card),
                read_piecewise<PiecewiseKind::modified, OverRates::by_logarithm>,
-               "*MAT_123 with the table LCSS over the logarithm of its rates.");
+               "The table LCSS is read over the logarithm of its rates.");
   add_material(
       registry, "MAT_PLASTICITY_WITH_DAMAGE", "MAT_081",
       numbered(damaged_card_1, damaged_card_2, strain_card, stress_card), read_piecewise<PiecewiseKind::damaged>,
