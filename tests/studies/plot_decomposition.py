@@ -25,7 +25,8 @@ def run(*command, **environment):
 
 
 def check_mesh(path):
-    """Every rank has elements of about the same cost (by passes 0, which leaves copies aside), and each element comes once and has an area or a volume."""
+    """Every rank has elements of about the same cost, with `passes 0`, which leaves copies aside; each element comes once
+    and has an area or a volume."""
     grid = pyvista.read(path)
     rank, cost = grid.cell_data["rank"], grid.cell_data["cost"] + grid.cell_data["contact_cost"]
     assert sorted(set(rank)) == list(range(RANKS)), set(rank)
