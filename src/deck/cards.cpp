@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -130,10 +129,9 @@ Card Cards::next(std::span<const Field> fields) {
   return read(line, fields);
 }
 
-/// Cards named by a letter may be left out.
+/// Later cards may be left out: many decks do.
 void Cards::tell_missing(const CardForm& form) {
-  if (form.name.empty() || !std::isdigit(static_cast<unsigned char>(form.name.front()))) return;
-  if (!std::exchange(misses_cards_, true))
+  if (form.name.starts_with('1') && !std::exchange(misses_cards_, true))
     warn("", fmt::format("card {} is missing, and any behind it; its fields, {} ..., are read as blank", form.name,
                          form.fields.front().name));
 }
