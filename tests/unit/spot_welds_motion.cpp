@@ -163,7 +163,7 @@ TEST(SpotWeld, PrescribedNodePullsItsPartner) {
 
 TEST(SpotWeld, NodeOnARailStaysOnIt) {
   verifies({"6.2", "welded node held in one direction, beside its cluster's centre, 1,000 steps",
-            "conservation laws: momentum along the rail, energy", "velocities are means: (w dt)^2 / 2 = 8e-5"});
+            "conservation law: momentum along the rail, energy", "velocities are means: (w dt)^2 / 2 = 8e-5"});
   Model model;
   add_node(model, {0, 0, 0});
   add_node(model, {1, 0, 0.5}, {0, 1, 1});
