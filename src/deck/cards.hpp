@@ -231,7 +231,7 @@ class Cards {
         offsets_(&offsets),
         log_(&log) {}
 
-  /// The next card; all defaults when the block has ended, with a warning unless the card may be left out.
+  /// The next card; all defaults when the block has ended, with a warning if it is the first one.
   Card next(std::span<const Field> fields);
   /// The next line as it is, trimmed: titles, file names.
   std::string_view next_text();

@@ -13,7 +13,7 @@ constexpr auto card_1 = card_of(
 constexpr auto card_2 = card_of(
     fills(&ElasticFluid::viscosity,
           real("VC", "viscosity, times the element's size, wave speed and density", "1")),
-    fills(&ElasticFluid::cavitation, real("CP", "tension that the fluid bears; 0: any", "force/area", 1e20)));
+    fills(&ElasticFluid::cavitation, real("CP", "tension that the fluid withstands; 0: any", "force/area", 1e20)));
 
 /// Poisson's ratio of a fluid where one is needed, as in estimates of contact and of the step.
 constexpr double nearly_incompressible = 0.499;

@@ -45,7 +45,8 @@ CRUMPLE_DEVICE inline double dot(const Wrench& a, const Wrench& b) {
   return crumple::dot(a.linear, b.linear) + crumple::dot(a.angular, b.angular);
 }
 
-/// Independent ties of a body: of ties that follow from others none.
+/// Independent ties of a body, of ties that follow from others none: by Gram and Schmidt, in the metric of the body's
+/// compliance.
 struct IndependentTies {
   static constexpr int most = 6;
   int n = 0;
@@ -63,7 +64,7 @@ struct IndependentTies {
       rest.add(-share[n][k], direction[k]);
     }
     const Wrench to = respond(rest);
-    if (!(dot(rest, to) > 1e-12 * dot(given, respond(given)))) return;
+    if (!(dot(rest, to) > 1e-12 * dot(given, respond(given)))) return;  // a square: 1e-6 of it, far above rounding
     tie[n] = number;
     of[n] = given;
     direction[n] = rest;
@@ -160,7 +161,7 @@ struct ClusterMotion {
         error += change[k] * change[k] / ties.square[k];
       }
       if (iteration == 0) first_error = error;
-      if (!(error > 1e-28 * first_error) || iteration == 20) return motion;
+      if (!(error > 1e-28 * first_error) || iteration == 20) return motion;  // squares: 1e-14, as far as doubles go
       ties.solve(change, more);
       for (int k = 0; k < ties.n; ++k) impulse[k] += more[k];
     }
