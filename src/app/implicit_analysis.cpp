@@ -13,6 +13,7 @@
 #include "base/profile.hpp"
 #include "comm/mpi_profile.hpp"
 #include "physics/results/energy.hpp"
+#include "physics/implicit/quasi_statics.hpp"
 #include "physics/results/state_hash.hpp"
 #include "physics/state/integrate.hpp"
 
@@ -34,6 +35,16 @@ MidVelocity set_aside(NodeState& nodes) {
   Kokkos::deep_copy(nodes.velocity, 0.0);
   Kokkos::deep_copy(nodes.angular_velocity, 0.0);
   return aside;
+}
+
+/// Of nonlinear statics, at the end of its first step and of the run.
+std::vector<ModelForces> loads_of_run(const Implicit& implicit, double end, RankState& own,
+                                      const FeatureList& features) {
+  std::vector<ModelForces> loads;
+  if (implicit.n_modes > 0 || implicit.is_linear) return loads;
+  for (const double time : {own.clock.time + implicit.step, end})
+    loads.push_back(forces_of_loads(own.step, own.clock, features, time));
+  return loads;
 }
 
 void expect_double_precision(const Job& job) {
@@ -65,7 +76,7 @@ ImplicitState::ImplicitState(const Job& its_job, const SavedState* from)
       aside(set_aside(own.nodes)),
       bodies_aside(find<RigidBodies>(features)->motions()),
       long_step(quasi_static * own.clock.dt),
-      stiffness(own.step, own.elements, features, long_step),
+      stiffness(own.step, own.elements, features, long_step, loads_of_run(implicit(), end(), own, features)),
       equations(stiffness.equations()),
       progress(job.options.progress, job.world.is_root()),
       solver_log(job),
@@ -94,6 +105,7 @@ void ImplicitState::end_if_asked() {
 
 void ImplicitState::factor(double shift) {
   end_if_asked();
+  if (has_no_equations()) return;
   Profile::Scope scope(phase<"factorisation">);
   decided.factor(stiffness.shifted(shift));
   const SolverStatistics& of = solver->statistics();
@@ -104,6 +116,7 @@ void ImplicitState::factor(double shift) {
 
 void ImplicitState::solve(std::vector<double>& columns, int n_columns) {
   end_if_asked();
+  if (has_no_equations()) return;
   Profile::Scope scope(phase<"substitution">);
   decided.solve(columns, n_columns);
 }
@@ -127,7 +140,7 @@ void ImplicitState::strain_linearly(const NodalVector& step, double scale) {
   volumes.find_rates(own.step, own.clock.dt);
   for (const Side side : {Side::boundary, Side::interior}) {
     const ForceStep force_step{.side = side, .time = own.clock.time, .dt = own.clock.dt,
-                               .dilatation = volumes.rates()};
+                               .dilatation = volumes.rates(), .is_linear = true};
     add_element_forces(own.elements, force_step, nodes);
   }
   clear_forces(nodes);
@@ -150,6 +163,11 @@ void ImplicitState::record(bool is_last) {
   if (due.needs_interfaces) collectives.interfaces.run(own.step);
   const Moment now = moment();
   for (Recorder* recorder : due.recorders) recorder->record(now);
+  for (const std::string& line : carried.stability.check(now)) {
+    job.outputs.warn(line);
+    is_unstable = job.run.stability.stops;
+    if (is_unstable) throw Error(line + " (unstable=stop)");
+  }
 }
 
 Energies ImplicitState::find_energies() {
@@ -232,7 +250,7 @@ RunResult run_implicit(const Job& job, ImplicitPhase* phase) {
       else if (state.implicit().is_linear) solve_linear_statics(state);
       else result.reason = solve_nonlinear_statics(state);
     } catch (const Error& error) {  // on all ranks
-      result.termination = Termination::error;
+      result.termination = state.is_unstable ? Termination::unstable : Termination::error;
       result.reason = error.what();
     } catch (const EndOfRun& end) {  // on all ranks
       result.termination = termination_by(end.by);

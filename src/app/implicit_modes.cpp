@@ -71,8 +71,24 @@ class Modes {
   }
 
  private:
+  /// Of a state with stresses, as after a part of the run.
+  void add_forces_on_arms() {
+    RankState& own = s_.own;
+    const Clock now = own.clock;
+    own.clock.dt = s_.first.dt;
+    QuasiStatics statics(own.step, own.clock, own.elements, s_.features, s_.stiffness);
+    statics.begin();
+    statics.residual();
+    NodalVector on_arms(own.nodes.count());
+    add(on_arms, -1, statics.unbalanced().nodes);
+    statics.abandon();
+    own.clock = now;
+    s_.stiffness.add(s_.stiffness.of_arms(on_arms));
+  }
+
   Spectrum find_vibration() {
     const Implicit& asked = s_.implicit();
+    if (s_.carried.has_initial_total) add_forces_on_arms();
     const auto eigenvalue_of = [](double frequency) {
       const double circular = 2 * std::numbers::pi * frequency;
       return circular * circular;
@@ -148,10 +164,14 @@ class Modes {
     s_.job.world.max(largest);
     if (largest[0] == 0) throw Error("buckling: there are no loads at ENDTIM that deform the model");
     multiple_ = loaded_displacement * model_size() / largest[0];
+    NodalVector on_arms(own.nodes.count());
+    add(on_arms, multiple_, s_.stiffness.forces(displacement));
+    add(on_arms, -multiple_, loads.nodes);
     const SymmetricMatrix without = s_.stiffness.matrix();
     for (const auto& family : own.elements.families) family->keep_history();
     s_.strain_linearly(displacement, multiple_);
     s_.stiffness.renew(s_.long_step);
+    s_.stiffness.add(s_.stiffness.of_arms(on_arms));
     SymmetricMatrix lost(without.slices(), without.less(1, s_.stiffness.matrix()));
     for (const auto& family : own.elements.families) family->restore_history();
     s_.stiffness.renew(s_.long_step);

@@ -61,6 +61,8 @@ class ImplicitState {
   }
   /// For the outputs.
   void note_velocities(const MidVelocity& velocities);
+  /// Of the whole model. Collective.
+  Energies find_energies();
   /// Writes the outputs that are due. Collective.
   void record(bool is_last);
   /// The run is to be explicit for that time.
@@ -86,11 +88,13 @@ class ImplicitState {
   SolverLog solver_log;
   std::unique_ptr<SparseSolver> solver;
   DecidedSolver decided;
+  bool is_unstable = false;  ///< what ended the run
 
  private:
   void end_if_asked();
+  /// As where all that can move is driven.
+  bool has_no_equations() const { return equations.count() == 0 && implicit().n_modes == 0; }
   bool has_velocities_aside() const;
-  Energies find_energies();
   double end_of_detour(double explicit_dt) const;
 
   double explicit_for_ = 0;  ///< [time]

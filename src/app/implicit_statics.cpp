@@ -16,6 +16,16 @@
 namespace crumple {
 namespace {
 
+/// Loads that move nothing.
+void warn_of_lost_loads(const ImplicitState& state, QuasiStatics& statics) {
+  const double first = state.own.clock.time + state.implicit().step;
+  const std::int64_t n = std::max(state.equations.n_unresisted(statics.loads(first)),
+                                  state.equations.n_unresisted(statics.loads(state.end())));
+  if (n > 0)
+    state.job.outputs.warn(
+        fmt::format("nothing resists loads on {} of the degrees of freedom: they have no effect", n));
+}
+
 class LinearStatics {
  public:
   explicit LinearStatics(ImplicitState& state)
@@ -24,29 +34,33 @@ class LinearStatics {
         loads_before_(statics_.loads(state.own.clock.time)),
         ways_(state.job.domain.model.motions.size()),
         on_motions_(ways_.size()),
-        displacement_(state.own.nodes.count()) {
+        displacement_(state.own.nodes.count()),
+        of_bodies_(state.job.domain.model.rigid_bodies.size()) {
     const Output& output = s_.job.domain.model.output;
-    has_reactions_ = !ways_.empty() || output.interval("spcforc") > 0;
+    has_reactions_ = !ways_.empty() || output.interval("spcforc") > 0 || output.interval("nodfor") > 0;
   }
 
   void run() {
     for (const auto& family : s_.own.elements.families) family->keep_history();
     s_.factor();
+    warn_of_lost_loads(s_, statics_);
     s_.record(false);
     Clock& clock = s_.own.clock;
     const double end = s_.end();
     for (bool is_last = false; !is_last;) {
       clock.dt = std::min(s_.implicit().step, end - clock.time);
       is_last = clock.time + clock.dt >= end * (1 - 1e-12);
-      Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
+      return_to_start();
       const std::vector<double> steps = statics_.displacements_of_motions();
       for (std::size_t m = 0; m < ways_.size(); ++m) ways_[m] += steps[m];
       const ModelForces loads = statics_.loads(clock.time + clock.dt);
       clock.time += clock.dt;
-      const NodalVector displacement = find_displacement(loads);
+      std::vector<BodyVector> of_bodies(of_bodies_.size());
+      const NodalVector displacement = find_displacement(loads, of_bodies);
       if (has_reactions_) take_reactions(loads, displacement, steps);
-      enter_work(loads, displacement);
+      enter_work(loads, displacement, of_bodies);
       move(displacement);
+      expect_held();
       ++clock.cycle;
       clock.dt_previous = clock.dt;
       s_.record(is_last);
@@ -54,8 +68,8 @@ class LinearStatics {
   }
 
  private:
-  /// T^T K T q = T^T (f - K u) with the displacements u of prescribed motions; T q + u.
-  NodalVector find_displacement(const ModelForces& loads) {
+  /// T^T K T q = T^T (f - K u) with the displacements u of prescribed motions; T q + u, also `of_bodies`.
+  NodalVector find_displacement(const ModelForces& loads, std::vector<BodyVector>& of_bodies) {
     NodalVector forces(s_.own.nodes.count()), displacement(s_.own.nodes.count());
     add(forces, 1, loads.nodes);
     if (!ways_.empty()) {
@@ -65,7 +79,7 @@ class LinearStatics {
     }
     std::vector<double> values = s_.equations.to_root(forces, loads.bodies);
     s_.solve(values, 1);
-    s_.equations.from_root(values, displacement, {}, ways_);
+    s_.equations.from_root(values, displacement, of_bodies, ways_);
     return displacement;
   }
 
@@ -80,8 +94,8 @@ class LinearStatics {
     statics_.take_reactions(unbalanced, loads.bodies);
   }
 
-  /// By the trapezoidal rule, which is exact here; of loads on nodes.
-  void enter_work(const ModelForces& loads, const NodalVector& displacement) {
+  /// By the trapezoidal rule, which is exact here.
+  void enter_work(const ModelForces& loads, const NodalVector& displacement, const std::vector<BodyVector>& of_bodies) {
     for (Index node = 0; node < s_.own.nodes.count(); ++node) {
       if (!s_.job.domain.owns_node[std::size_t(node)]) continue;
       const auto work = [&](Rows NodalVector::* rows) {
@@ -90,17 +104,42 @@ class LinearStatics {
       };
       s_.own.ledger.external_work.add(work(&NodalVector::translation) + work(&NodalVector::rotation));
     }
+    for (std::size_t k = 0; k < of_bodies.size(); ++k) {
+      if (!s_.equations.rows().bodies()[k].is_mine) continue;
+      const auto work = [&](Vec3 BodyVector::* part) {
+        return 0.5 * dot(loads_before_.bodies[k].*part + loads.bodies[k].*part,
+                         of_bodies[k].*part - of_bodies_[k].*part);
+      };
+      s_.own.ledger.external_work.add(work(&BodyVector::translation) + work(&BodyVector::rotation));
+    }
     loads_before_ = loads;
     displacement_ = displacement;
+    of_bodies_ = of_bodies;
+  }
+
+  /// To the first geometry and history, of which all tangents are.
+  void return_to_start() {
+    Kokkos::deep_copy(s_.own.nodes.position, s_.at_start);
+    for (const auto& family : s_.own.elements.families) family->restore_history();
   }
 
   /// Strains the elements from their first state.
   void move(const NodalVector& displacement) {
-    for (const auto& family : s_.own.elements.families) family->restore_history();
     s_.strain_linearly(displacement);
     NodeState& nodes = s_.own.nodes;
     for (Index node = 0; node < nodes.count(); ++node)
       set_row(nodes.position, node, row(s_.at_start, node) + row(displacement.translation, node));
+  }
+
+  /// Rounding errors may hold a mechanism, which then moves far.
+  void expect_held() {
+    constexpr double most = 1e6;  // work over energy: plastic parts, which follow linearly, may be far off
+    const Energies energies = s_.find_energies();
+    const double work = std::abs(energies.external_work), stored = energies.internal;
+    if (work > most * std::abs(stored) && stored > 0)
+      throw Error(fmt::format("the stiffness matrix is singular but for rounding errors: the loads do {:.3G} times the "
+                              "work that the elements store: expected constraints that hold the model",
+                              work / stored));
   }
 
   ImplicitState& s_;
@@ -109,6 +148,7 @@ class LinearStatics {
   std::vector<double> ways_;        ///< [motion] from the start [length], [rad]
   std::vector<double> on_motions_;  ///< [motion] forces, on root
   NodalVector displacement_;
+  std::vector<BodyVector> of_bodies_;  ///< displacements [body of the model]
   bool has_reactions_ = false;
 };
 
@@ -136,7 +176,7 @@ class StepEquations final : public LoadedSystem {
   }
   bool find_residual(std::vector<double>& residual) override {
     std::vector<double> change;
-    if (!has_moved_ && statics_.has_motions()) change = statics_.change_by_motions();
+    if (is_to_move()) change = statics_.change_by_motions();
     residual = statics_.residual();
     for (std::size_t i = 0; i < change.size(); ++i) residual[i] += change[i];
     double wrong[1] = {statics_.is_inverted() ? 1.0 : 0.0};
@@ -145,6 +185,7 @@ class StepEquations final : public LoadedSystem {
     s_.job.world.max(wrong);
     return wrong[0] == 0;
   }
+  bool is_to_move() const override { return !has_moved_ && statics_.moves(); }
   double negligible_residual() const override { return negligible_; }
   double length() const override { return s_.stiffness.length(); }
 
@@ -162,9 +203,11 @@ class NonlinearStatics {
 
   const char* run() {
     if (s_.begins_moving()) {
-      statics_.inertia().start_with(s_.aside.velocity, s_.aside.angular_velocity);
-      s_.note_velocities(s_.aside);
+      statics_.inertia().start_with(s_.aside.velocity, s_.aside.angular_velocity, s_.own.clock.time);
+      statics_.inertia().set_velocities(s_.own.nodes);
+      s_.note_velocities({s_.own.nodes.velocity, s_.own.nodes.angular_velocity});
     }
+    warn_of_lost_loads(s_, statics_);
     s_.record(false);
     Clock& clock = s_.own.clock;
     const Control& control = s_.job.domain.model.control;
@@ -324,10 +367,12 @@ class NonlinearStatics {
 
   [[noreturn]] void fail(const NewtonResult& result) {
     s_.record(true);
+    const std::int64_t n = s_.stiffness.n_unresisted();
     throw Error(fmt::format("no equilibrium in the step from t = {:.5E} by {:.5E}: {} ({} iterations, {} stiffness "
-                            "matrices); the states end at that time{}",
+                            "matrices){}; the states end at that time{}",
                             s_.own.clock.time, s_.own.clock.dt, result.failure, result.n_iterations,
                             result.n_factorisations,
+                            n > 0 ? fmt::format("; nothing resists loads on {} of the degrees of freedom", n) : "",
                             s_.implicit().steps.is_on ? "" : "; *CONTROL_IMPLICIT_AUTO repeats it with shorter steps"));
   }
 

@@ -48,11 +48,15 @@ void RankState::find_first_step(const World& world) {
   const Control& control = domain.model.control;
   count_live_elements(elements, halo, nodes);
   find_first_steps(elements, nodes);
+  const Implicit& implicit = domain.model.implicit;
+  const bool is_all_implicit = implicit.is_on && !implicit.has_phases();
   added_mass = scale_masses(elements, first_mass_scaling(control));
   lump_masses(world, elements, domain, halo, nodes);
   Kokkos::deep_copy(step.own_mass, nodes.mass);
   StepLimit limit = global_step_limit(world, find_step_limit(elements));
   if (limit.dt >= no_step_limit) limit = global_step_limit(world, find_rigid_step_limit(elements, nodes));
+  if (limit.dt >= no_step_limit && is_all_implicit)
+    limit.dt = implicit.step > 0 ? implicit.step : 1;  // which is not used
   if (limit.dt >= no_step_limit && control.initial_dt <= 0)
     throw Error(
         "no element limits the time step: expected DTINIT of *CONTROL_TIMESTEP, or YM of the null shells' *MAT_009");

@@ -49,15 +49,15 @@ class Convergence {
     values[4] = size_of_residual(after);
     values[5] = with_moments(after);
     world_.broadcast(std::span<double>(values));
-    if (first_energy_ < 0) {
-      first_energy_ = values[2];
-      first_residual_ = values[3];
-    }
+    const bool began_in_equilibrium = is_negligible(values[3]);  // which motions have ended
+    if (first_residual_ == 0) first_residual_ = began_in_equilibrium ? values[4] : values[3];
+    if (first_energy_ == 0 && !began_in_equilibrium) first_energy_ = values[2];
     const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0.0; };
     norms.displacement = ratio(values[0], values[1]);
     norms.energy = ratio(values[2], first_energy_);
     norms.residual = ratio(values[4], first_residual_);
     if (norms.residual < rounding || is_negligible(values[5])) return Verdict::converged;
+    if (first_energy_ == 0) return Verdict::going_on;
     if (norms.displacement < limits_.displacement && norms.energy < limits_.energy &&
         norms.residual < limits_.residual)
       return Verdict::converged;
@@ -74,7 +74,7 @@ class Convergence {
   /// Of forces; with moments where the first residual is mainly these.
   double size_of_residual(const std::vector<double>& x) {
     constexpr double little = 1e-3;
-    if (counts_moments_ < 0) counts_moments_ = size(x) <= little * with_moments(x);
+    if (counts_moments_ < 0 && with_moments(x) > 0) counts_moments_ = size(x) <= little * with_moments(x);
     return counts_moments_ > 0 ? with_moments(x) : size(x);
   }
 
@@ -85,7 +85,7 @@ class Convergence {
   double length_;
   int counts_moments_ = -1;  ///< in residuals; -1: there was none yet
   double negligible_;
-  double first_energy_ = -1, first_residual_ = 0;
+  double first_energy_ = 0, first_residual_ = 0;  ///< 0: not known yet
 };
 
 }  // namespace crumple

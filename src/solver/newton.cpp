@@ -26,7 +26,7 @@ class NewtonIteration {
     NewtonResult result;
     if (!system_.find_residual(residual_)) return failed(result, "an element is inverted at the start of the step");
     result.first_residual = convergence_.norm_of(residual_);
-    if (convergence_.is_negligible(result.first_residual)) {
+    if (convergence_.is_negligible(result.first_residual) && !system_.is_to_move()) {
       result.has_converged = true;
       return result;
     }

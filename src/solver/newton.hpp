@@ -26,6 +26,8 @@ class NonlinearSystem {
   virtual void advance(const std::vector<double>& q) = 0;
   /// At the current state. Empty on all ranks: there is none.
   virtual bool find_residual(std::vector<double>& residual) = 0;
+  /// Whether advance() moves the system by more than its q, so that a state without residual is no equilibrium yet.
+  virtual bool is_to_move() const { return false; }
   /// The norm of a residual that is none.
   virtual double negligible_residual() const { return 0; }
   /// Moments over forces of the same weight [length].

@@ -120,8 +120,8 @@ TEST(ImplicitPhases, SpringbackHasOneAnswer) {
 
 /// NSBS steps after ENDTIM are the same as a curve of IMFLAG.
 TEST(ImplicitPhases, SeamlessSpringback) {
-  DeckText by_flag = pressed_sheets({{0, 0}, {1, 0}}, 0.4);
-  const DeckText by_curve = pressed_sheets({{0, 0}, {0.4, 0}, {0.4001, 1}}, 0.4 + 2 * 0.1);
+  DeckText by_flag = pressed_sheets({{0, 0}, {1, 0}}, 0.2);
+  const DeckText by_curve = pressed_sheets({{0, 0}, {0.2, 0}, {0.2001, 1}}, 0.2 + 2 * 0.1);
   by_flag.card("CONTROL_IMPLICIT_GENERAL", "2,0.1,2,2");
   const auto expected = run_deck(by_curve.str(), 1, "precision=double");
   ASSERT_EQ(expected.status, 0) << expected.text;

@@ -21,8 +21,8 @@ struct ElementKind {
   double coefficient = 0.05;  ///< QM
 };
 
-/// Of a modal run [1/time].
-inline std::vector<double> frequencies_of(const Run& run) {
+/// Of a run that finds modes: a column of eigout, 0 for the numbers of the modes.
+inline std::vector<double> column_of_modes(const Run& run, std::size_t column) {
   const std::string file = run.file("eigout");
   std::istringstream text(file.substr(file.find("EIGENVALUE")));
   std::vector<double> all;
@@ -31,10 +31,15 @@ inline std::vector<double> frequencies_of(const Run& run) {
     std::vector<double> numbers;
     for (double number; words >> number;) numbers.push_back(number);
     if (numbers.empty() && !all.empty()) break;
-    if (!numbers.empty()) all.push_back(numbers.at(3));
+    if (!numbers.empty()) all.push_back(numbers.at(column));
   }
   return all;
 }
+
+/// [1/time].
+inline std::vector<double> frequencies_of(const Run& run) { return column_of_modes(run, 3); }
+/// Of the loads, at which the model buckles.
+inline std::vector<double> buckling_factors_of(const Run& run) { return column_of_modes(run, 1); }
 
 /// Structures of one elastic material, which need not be connected: under static loads, a step for each case of loads,
 /// or free. One run solves all, as starting a run takes longer than solving it.

@@ -185,6 +185,9 @@ void resolve_motion(Deck& deck, const Card& card, PrescribedMotion motion, Targe
   motion.curve = deck.find(deck.curves, card, "LCID");
   const int kind = choice(card, "VAD", 0, 2);
   motion.kind = MotionKind(std::clamp(kind, 0, 2));
+  if (motion.kind == MotionKind::displacement && motion.curve != none && motion.birth == 0)
+    if (const double first = deck.model.curves[std::size_t(motion.curve)].evaluate(0); first != 0)
+      card.warn("LCID", "the curve is {} at t = 0: nodes move by what it changes from then on", first);
   if (!resolve_direction(deck, card, motion)) return;
   if (target == Target::body_locally) resolve_local_direction(deck, card, motion);
   deck.model.motions.push_back(motion);

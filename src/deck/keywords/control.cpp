@@ -229,6 +229,14 @@ void read_timestep(Cards& cards, const Options&, Deck& deck) {
   control.mass_scaling_dt = std::abs(card.real("DT2MS"));
   control.mass_scaling_of_all = card.real("DT2MS") > 0;
   control.mass_scaling_goes_on = control.mass_scaling_dt > 0 && (card.real("DT2MS") > 0 || card.integer("MS1ST") == 0);
+  if (control.mass_scaling_dt > 0)
+    deck.later(Phase::results, [&deck, card] {
+      const Implicit& implicit = deck.model.implicit;
+      if (!implicit.starts || implicit.has_phases()) return;
+      card.warn("DT2MS", "masses are not scaled in implicit analysis, as no step of it depends on them");
+      deck.model.control.mass_scaling_dt = 0;
+      deck.model.control.mass_scaling_goes_on = false;
+    });
   control.erode = int(card.integer("ERODE"));
   for (int digits = control.erode; digits != 0; digits /= 10)
     if (digits < 0 || digits % 10 > 1 || control.erode > 111)

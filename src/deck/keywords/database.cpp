@@ -11,12 +11,14 @@ namespace crumple::deck::database_keywords {
 
 constexpr auto interval_card = card_of(
     real("DT", "interval; 0: the file is not written", "time"),
-    no_effect("BINARY", "files are ASCII, and with binout=on also binout"), warned("LCUR", "the interval is always DT"),
+    no_effect("BINARY", "files are ASCII, and with binout=on also binout"),
+    warned("LCUR", "the interval is always DT, or where that is 0 the curve's first value"),
     no_effect("IOOPT", "used only with LCUR, which gives a warning"),
     alike(no_effect("OPTION1", "only for files and columns that Crumple does not write"), "OPTION2", "OPTION3",
           "OPTION4"));
 constexpr Field plot_card[] = {
-    real("DT", "interval; 0: no states are written", "time"), warned("LCDT", "the interval is always DT"),
+    real("DT", "interval; 0: no states are written", "time"),
+    warned("LCDT", "the interval is always DT, or where that is 0 the curve's first value"),
     no_effect("BEAM", "only for discrete elements"), integer("NPLTC", "number of states over the run, instead of DT"),
     no_effect("PSETID", "states contain all parts")};
 constexpr Field extent_cards[][8] = {
@@ -36,21 +38,32 @@ constexpr auto history_card =
     card_of(id(IdOf::varies, "ID1", "node or node set"),
             alike(id(IdOf::varies, "ID2", "as ID1"), "ID3", "ID4", "ID5", "ID6", "ID7", "ID8"));
 
+/// DT, or the first value of a curve.
+void take_interval(const Card& card, const char* curve, Deck& deck, double& interval) {
+  interval = card.real("DT");
+  if (interval < 0) card.error("DT", "found {}, expected an interval >= 0 [time]", interval);
+  const Id id = Id(card.real(curve));
+  if (interval != 0 || id == 0) return;
+  deck.later(Phase::conditions, [&deck, &interval, card, curve, id] {
+    if (const Index found = deck.find(deck.curves, card, curve, id); found != none)
+      interval = deck.model.curves[std::size_t(found)].y.front();
+    if (!(interval > 0)) card.error(curve, "begins with {}, expected an interval > 0 [time]", interval);
+  });
+}
+
 Reader interval_reader(const std::string& name) {
   return [name](Cards& cards, const Options&, Deck& deck) {
     const Card card = cards.next(interval_card);
-    if (card.real("DT") < 0) card.error("DT", "found {}, expected an interval >= 0 [time]", card.real("DT"));
-    deck.model.output.intervals[name] = card.real("DT");
+    take_interval(card, "LCUR", deck, deck.model.output.intervals[name]);
   };
 }
 
 /// NPLTC gives the number of states over the run instead of an interval.
 void read_plot(Cards& cards, const Options&, Deck& deck) {
   const Card card = cards.next(plot_card);
-  if (card.real("DT") < 0) card.error("DT", "found {}, expected an interval >= 0 [time]", card.real("DT"));
   double& interval = deck.model.output.intervals["d3plot"];
-  interval = card.real("DT");
-  if (card.integer("NPLTC") <= 0) return;
+  if (const std::int64_t n = card.integer("NPLTC"); n == 0) return take_interval(card, "LCDT", deck, interval);
+  else if (n < 0) return card.error("NPLTC", "found {}, expected a number of states", n);
   deck.later(Phase::conditions,
              [&deck, &interval, n = card.integer("NPLTC")] { interval = deck.model.control.end_time / n; });
 }

@@ -502,8 +502,12 @@ void expect_supported(Deck& deck) {
        "CONSTRAINED_SPOTWELD"},
       {is_static && std::ranges::any_of(model.tied_contacts, is_limited, &TiedContact::strength),
        "ties without softening do not fail", "CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_TIEBREAK"},
-      {is_static && model.sensors.any(), "sensors do not switch", "SENSOR_CONTROL"},
       {!has_phases && !model.output.dump_cycles.empty(), "no dumps are written", "DATABASE_BINARY_D3DUMP"}};
+  deck.later(Phase::switches, [&deck, is_static] {  // which has them all
+    if (is_static && deck.model.sensors.any())
+      deck.log.warn({}, "CONTROL_IMPLICIT_GENERAL", "",
+                    "in implicit analysis sensors do not switch, and no *TERMINATION_... ends the run");
+  });
   for (const Lack& fact : told)
     if (fact.is_there) deck.log.warn({}, fact.keyword, "", fmt::format("in implicit analysis {}", fact.what));
   if (!is_static && !(model.airbags.empty() && model.walls.empty() && model.contacts.empty() &&

@@ -58,6 +58,10 @@ void resolve_section(Deck& deck, const Card& card) {
   if (preload.solids.empty()) return card.error("CSID", "the section has no solids, expected some");
   check_laws(deck, card, preload.solids);
   preload.curve = deck.find(deck.curves, card, "LCID");
+  if (deck.model.implicit.is_used())
+    card.warn("ISSID", deck.model.implicit.is_linear || deck.model.implicit.n_modes > 0
+                           ? "has no effect in modes and linear statics"
+                           : "implicit steps set the stress at their start, and it relaxes within each of them");
   deck.model.section_preloads.push_back(std::move(preload));
 }
 

@@ -130,7 +130,7 @@ class SpringSum {
 
 }  // namespace
 
-/// Of the springs with the stiffness of the stiffest elements: that of the step, m/dt^2, would drown these.
+/// Of springs that are stiff beside elements; that of the step, m/dt^2, is far more.
 void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangent& take) const {
   for (std::size_t j = 0; j < joints_.size(); ++j) {
     const Joint& joint = joints_[j];

@@ -180,10 +180,10 @@ void RigidBodies::add_rows(std::vector<BodyMotion>& rows) const {
   const auto of = [&](const Vec3& displacement, const Vec3& before, const Vec3& after) {
     return BodyMotion::Of{displacement, w * before + (1 - w) * after, dt > 0 ? (1 / dt) * (after - before) : Vec3{}};
   };
-  for (std::size_t i = 0; i < before_.size(); ++i) {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const Body& body = bodies_[i];
     if (!body.answers) continue;
-    const Motion &before = before_[i], &after = motions_[i];
+    const Motion &after = motions_[i], &before = before_.empty() ? after : before_[i];  // empty: no explicit step yet
     const Vec3 turn = rotation_vector(before.attitude * conjugate(body.first_attitude));
     rows.push_back({body.id, body.is_nodal, before.position,
                     of(before.position - body.start, before.velocity, after.velocity),

@@ -15,8 +15,10 @@ NodalForces::NodalForces(const Domain& domain) {
     }
 }
 
-void NodalForces::begin_sums(StepState& s) {
-  run_loop(NoteForces{nodes_.data(), rows_at(totals(s.nodes.force)), rows_.data()}, nodes_.size());
+void NodalForces::begin_sums(StepState& s) { note(totals(s.nodes.force)); }
+
+void NodalForces::note(const Rows& force) {
+  run_loop(NoteForces{nodes_.data(), rows_at(force), rows_.data()}, nodes_.size());
 }
 
 void NodalForces::add_rows(std::vector<GroupForce>& rows) const {

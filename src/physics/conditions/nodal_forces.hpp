@@ -17,6 +17,8 @@ class NodalForces final : public Feature, public AddsNoForces, public Gives<Grou
 
   /// Called when all forces are summed.
   void begin_sums(StepState& s) override;
+  /// After a static step.
+  void note(const Rows& force);
   /// Of the last step, for the nodes that this rank owns.
   void add_rows(std::vector<GroupForce>& rows) const override;
 

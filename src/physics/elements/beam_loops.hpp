@@ -41,6 +41,7 @@ struct BeamsNow {
   const Preload* preloads;
   double time, dt;  ///< t(n), t(n) - t(n-1)
   RowsAt position, velocity, angular_velocity;
+  bool is_linear;  ///< ForceStep
 
   CRUMPLE_DEVICE BeamMotion motion_of(std::size_t b) const {
     const BeamHere& beam = beams[b];
@@ -52,6 +53,7 @@ struct BeamsNow {
     }
     m.time = time;
     m.dt = dt;
+    m.is_linear = is_linear;
     m.has_triad = beam.triad_nodes[0] != none;
     if (!m.has_triad) return m;
     std::array<Vec3, 3> x;

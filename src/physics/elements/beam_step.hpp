@@ -90,6 +90,7 @@ struct BeamMotion {
   const TrussLine* line = nullptr;                 ///< of a truss that belongs to one
   bool has_triad = false;  ///< of a discrete beam: other nodes define it
   std::array<Vec3, 2> triad = {};  ///< its axes r and s
+  bool is_linear = false;          ///< ForceStep: positions are those at mid-step
 };
 
 /// The length of a beam at t(n-1/2), and its rate [length], [length/time].
@@ -276,8 +277,9 @@ CRUMPLE_DEVICE inline void preload(const BeamConstants& c, const BeamLaw& law, d
 
 CRUMPLE_DEVICE inline BeamForces advance_discrete(const BeamConstants& c, const DiscreteBeamLaw& law,
                                                   const BeamMotion& m, DiscreteBeamHistory& discrete, BeamHistory& h) {
-  const DiscreteBeamMotion motion{m.position[1] - m.position[0], m.velocity[1] - m.velocity[0], m.angular_velocity,
-                                  c.length, m.has_triad, m.triad, m.time, m.dt};
+  DiscreteBeamMotion motion{m.position[1] - m.position[0], m.velocity[1] - m.velocity[0], m.angular_velocity,
+                            c.length, m.has_triad, m.triad, m.time, m.dt};
+  if (m.is_linear && law.acts_along_its_line) motion.span += (0.5 * m.dt) * motion.velocity;
   const Resultants before = h.resultant;
   const DiscreteBeamStep step = advance_discrete_beam(law, motion, h.resultant, discrete);
   for (std::size_t i = 0; i < 6; ++i) h.internal_energy += 0.5 * (before[i] + h.resultant[i]) * step.increment[i];

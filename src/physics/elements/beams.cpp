@@ -33,6 +33,7 @@ class Beams final : public ScalarElements<Beam, BeamHistory>, public Gives<WeldF
   StepLimit find_rigid_step_limit(NodeState&) override;
   double scale_masses(const MassScaling& scaling) override;
   void add_masses(const Rows& sums, PartChoice of) const override;
+  void add_rotary_inertia(const NodeState& nodes, const Rows& diagonal, const Rows& others) const override;
   void count_failed(const DeletionNotes& notes, double& n_failed) override;
   void add_part_sums(const MidVelocity& mid, std::span<PartAccount> parts) const override;
   void output(ElementOutput& out) const override;
@@ -191,9 +192,37 @@ void Beams::add_masses(const Rows& sums, PartChoice of) const {
   }
 }
 
+/// Of half a beam, m I / (2 A) about the axes of its section and their sum about its own axis; discrete beams have what
+/// is given.
+void Beams::add_rotary_inertia(const NodeState& nodes, const Rows& diagonal, const Rows& others) const {
+  for (std::size_t b = 0; b < beams_.size(); ++b) {
+    const BeamConstants& c = constants(b);
+    const auto& [first, second] = elements_[b].nodes;
+    Mat3 inertia;
+    if (c.is_discrete || !c.has_stress) {
+      for (int k = 0; k < 3; ++k) inertia(k, k) = c.node_inertia;
+    } else {
+      const Axes axes =
+          axes_of(row(nodes.position, second) - row(nodes.position, first), history_[b].s_axis);
+      const double per_stiffness = 0.5 * c.mass / c.stiffness[0];
+      const double about[3] = {per_stiffness * (c.stiffness[4] + c.stiffness[5]), per_stiffness * c.stiffness[4],
+                               per_stiffness * c.stiffness[5]};
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          for (std::size_t k = 0; k < 3; ++k) inertia(i, j) += about[k] * axes[k][i] * axes[k][j];
+    }
+    const Quantum& quantum = domain_.quanta.inertia;
+    for (const Index node : elements_[b].nodes)
+      for (int c3 = 0; c3 < 3; ++c3) {
+        diagonal(node, c3) += quantum.round(inertia(c3, c3));
+        others(node, c3) += quantum.round(inertia(c3, (c3 + 1) % 3));
+      }
+  }
+}
+
 BeamsNow Beams::now(const ForceStep& step, const NodeState& state) const {
   return {beams_.data(), laws_.data(), preloads_.data(), step.time, step.dt, rows_at(state.position),
-          rows_at(state.velocity), rows_at(state.angular_velocity)};
+          rows_at(state.velocity), rows_at(state.angular_velocity), step.is_linear};
 }
 
 void Beams::compute(const ForceStep& step, NodeState& state) {

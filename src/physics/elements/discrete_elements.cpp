@@ -40,6 +40,15 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
     run_loop(AddSpringForces{now(step, state), history_.data(), direction_.data(), sums_at(state.force),
                              sums_at(state.moment), domain_.quanta.force, domain_.quanta.moment},
              history_.size(), spring_grain);
+    if (step.is_linear) note_deflections_beyond_nodes();
+  }
+  /// For tangents at the start after a linear step.
+  void note_deflections_beyond_nodes() {
+    for (std::size_t s = 0; s < history_.size(); ++s) beyond_nodes_[s] = history_[s].deflection - elements_[s].offset;
+  }
+  void restore_history() override {
+    ScalarElements::restore_history();
+    std::ranges::fill(beyond_nodes_, 0.0);
   }
   EndLoads trial(std::size_t s, const ForceStep& step, const NodeState& state) const override;
   EndForces ends(std::size_t s) const override;
@@ -57,6 +66,7 @@ class Springs final : public ScalarElements<Spring, SpringHistory>, public Gives
   kernels::RunVector<SpringPart> parts_;        ///< [part], empty but for those of springs
   kernels::RunVector<Vec3> start_;              ///< [node] at t = 0
   kernels::RunVector<Vec3> direction_;          ///< [spring] at t(n): unit vector
+  kernels::RunVector<double> beyond_nodes_;     ///< [spring] SpringsNow
 };
 
 Springs::Springs(const FamilyInput& input)
@@ -65,7 +75,8 @@ Springs::Springs(const FamilyInput& input)
       mass_(input.own_mass),
       inertia_(input.nodes.inertia),
       springs_(elements_.begin(), elements_.end()),
-      direction_(elements_.size()) {
+      direction_(elements_.size()),
+      beyond_nodes_(elements_.size(), 0.0) {
   const Model& model = input.domain.model;
   if (elements_.empty()) return;
   start_.assign(model.nodes.position.begin(), model.nodes.position.end());
@@ -78,7 +89,7 @@ Springs::Springs(const FamilyInput& input)
 
 SpringsNow Springs::now(const ForceStep& step, const NodeState& state) const {
   return {springs_.data(), parts_.data(), start_.data(), step.time, step.dt, rows_at(state.position),
-          rows_at(state.velocity), rows_at(state.angular_velocity)};
+          rows_at(state.velocity), rows_at(state.angular_velocity), step.is_linear, beyond_nodes_.data()};
 }
 
 LeastSpringStep Springs::steps() const {

@@ -50,6 +50,7 @@ struct ForceStep {
   double dt = 0;    ///< t(n) - t(n-1); 0 on the first call [time]
   PartSeconds* seconds = nullptr;  ///< if set, each part is timed separately, which costs 1 us a part
   const double* dilatation = nullptr;  ///< kernels::NodeRows::dilatation
+  bool is_linear = false;  ///< from the start, by displacements dt v that are small: springs keep their lines
 };
 
 /// The element that limits the time step; no limit without an element.
@@ -170,6 +171,9 @@ class ElementFamily : public Source {
   virtual double scale_masses(const MassScaling&) { return 0; }
   /// Adds mass and rotational inertia of the elements of some parts to columns 0 and 1 of the nodes' rows.
   virtual void add_masses(const Rows& sums, PartChoice of) const = 0;
+  /// Adds to the nodes' tensors of inertia [mass length^2] what sections have about their own axes, in place of the
+  /// inertia of add_masses, which is made for explicit steps. `diagonal`: xx, yy, zz, `others`: xy, yz, zx.
+  virtual void add_rotary_inertia(const NodeState& /*nodes*/, const Rows& /*diagonal*/, const Rows& /*others*/) const {}
 
   // In every step. Adds the forces of one side to state.force and state.moment.
   virtual void add_forces(const ForceStep& step, NodeState& state) = 0;

@@ -135,7 +135,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
   ScalarKind scalar_kind_;
 };
 
-/// By central differences, as for packed elements (packed_tangents.cpp).
+/// By central differences, as for packed elements (packed_tangents.cpp); where an element bears load to one side only
+/// and is without it, as a cable, by the difference to that side.
 template <class Element, class History>
 void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
   constexpr double increment = 1e-6;
@@ -155,6 +156,7 @@ void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, doub
     const std::size_t n_ends = first == second ? 1 : 2, size = n_ends * dofs;
     const double length = norm(row(nodes.position, second) - row(nodes.position, first));
     std::vector<double> columns(size * size);  // [column][row]
+    const EndLoads unmoved = trial(e, step, moved);
     for (std::size_t column = 0; column < size; ++column) {
       const Index node = elements_[e].nodes[column / dofs];
       const int c = int(column % 3);
@@ -168,12 +170,19 @@ void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, doub
         loads[side] = trial(e, step, moved);
         copy_row(node);
       }
-      for (std::size_t i = 0; i < size; ++i) {
-        const auto value = [&](const EndLoads& of) {
+      const auto change = [&](const EndLoads& from, const EndLoads& to, std::size_t i) {
+        const auto value = [i](const EndLoads& of) {
           return (i % dofs < 3 ? of.force : of.moment)[i / dofs][int(i % 3)];
         };
-        columns[column * size + i] = (value(loads[1]) - value(loads[0])) / (2 * by);
-      }
+        return value(to) - value(from);
+      };
+      bool bears[2] = {false, false};
+      for (const int side : {0, 1})
+        for (std::size_t i = 0; i < size; ++i) bears[side] = bears[side] || change(unmoved, loads[side], i) != 0;
+      for (std::size_t i = 0; i < size; ++i)
+        columns[column * size + i] = bears[0] != bears[1]
+                                         ? (change(loads[0], unmoved, i) + change(unmoved, loads[1], i)) / by
+                                         : change(loads[0], loads[1], i) / (2 * by);
     }
     Tangent tangent{std::span<const Index>(elements_[e].nodes).first(n_ends), int(dofs),
                     std::vector<double>(size * size)};

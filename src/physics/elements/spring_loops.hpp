@@ -157,15 +157,17 @@ struct SpringsNow {
   const Vec3* start;        ///< [node] at t = 0 [length]
   double time, dt;          ///< t(n), t(n) - t(n-1)
   RowsAt position, velocity, angular_velocity;
+  bool is_linear;                ///< ForceStep
+  const double* beyond_nodes;    ///< [spring] of the deflection, what the positions do not have [length]
 
   CRUMPLE_INLINE bool is_torsional(std::size_t s) const { return parts[springs[s].part].section.torsional; }
   /// Advances a live one to t(n); returns its direction.
   CRUMPLE_INLINE Vec3 advance(std::size_t s, SpringHistory& h) const {
     const Spring& spring = springs[s];
     const SpringPart& part = parts[spring.part];
-    const Vec3 line = is_fixed(spring) ? spring.direction
-                                       : normalized(position[spring.nodes[1]] - position[spring.nodes[0]]);
-    advance_spring(part, spring.scale, motion_of(spring, part.section.torsional, line, h), h);
+    const auto span = [&](const auto& at) { return at[spring.nodes[1]] - at[spring.nodes[0]]; };
+    const Vec3 line = is_fixed(spring) ? spring.direction : normalized(is_linear ? span(start) : span(position));
+    advance_spring(part, spring.scale, motion_of(s, part.section.torsional, line, h), h);
     return line;
   }
   CRUMPLE_INLINE static bool is_fixed(const Spring& spring) { return dot(spring.direction, spring.direction) > 0; }
@@ -173,14 +175,15 @@ struct SpringsNow {
   CRUMPLE_INLINE static Vec3 relative(const Spring& spring, const Vec3& first, const Vec3& second) {
     return spring.is_grounded() ? -first : second - first;
   }
-  CRUMPLE_INLINE SpringMotion motion_of(const Spring& spring, bool torsional, const Vec3& line,
+  CRUMPLE_INLINE SpringMotion motion_of(std::size_t s, bool torsional, const Vec3& line,
                                         const SpringHistory& h) const {
+    const Spring& spring = springs[s];
     const Index a = spring.nodes[0], b = spring.nodes[1];
     const RowsAt& rates = torsional ? angular_velocity : velocity;
     const double rate = dot(relative(spring, rates[a], rates[b]), line);
-    if (torsional) return {h.started ? h.deflection + dt * rate : spring.offset, rate, time, dt};
+    if (torsional || is_linear) return {(h.started ? h.deflection : spring.offset) + dt * rate, rate, time, dt};
     const Vec3 first = position[a], second = position[b];
-    SpringMotion motion{spring.offset, rate, time, dt};
+    SpringMotion motion{spring.offset + beyond_nodes[s], rate, time, dt};
     if (is_fixed(spring))
       motion.deflection += dot(relative(spring, first - start[a], second - start[b]), line);
     else

@@ -90,6 +90,28 @@ void Equations::number(std::span<const Resistance> resistance) {
   }
 }
 
+std::int64_t Equations::n_unresisted(const ModelForces& forces) const {
+  double n[1] = {0};
+  const auto count = [&](Index entity, const Vec3& force, const Vec3& moment) {
+    for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof) {
+      if ((dof < 3 ? force[dof] : moment[dof - 3]) == 0) continue;
+      const auto is_free = [&](const ConstraintRows::Term& term) {
+        return term.coefficient != 0 && equation(term) == none && rows_.motion(term.entity, term.dof) == none &&
+               !rows_.is_fixed(term.entity, term.dof);
+      };
+      n[0] += std::ranges::any_of(rows_.row(entity, dof), is_free);
+    }
+  };
+  for (Index node = 0; node < rows_.n_nodes(); ++node)
+    if (domain_.owns_node[std::size_t(node)])
+      count(node, row(forces.nodes.translation, node), row(forces.nodes.rotation, node));
+  for (std::size_t k = 0; k < forces.bodies.size(); ++k)
+    if (rows_.bodies()[k].is_mine)
+      count(rows_.entity_of_body(Index(k)), forces.bodies[k].translation, forces.bodies[k].rotation);
+  world_.sum(n);
+  return std::int64_t(n[0]);
+}
+
 std::vector<double> Equations::restricted(const std::function<BodyVector(Index)>& motion) const {
   std::vector<double> mine;
   for_each_slot([&](Index entity, int dof) {

@@ -80,6 +80,8 @@ class Equations {
   /// T^T f on root, from forces on nodes, which all ranks that have them know, and on bodies [of the model].
   /// Collective.
   std::vector<double> to_root(const NodalVector& forces, std::span<const BodyVector> on_bodies) const;
+  /// The number of degrees of freedom with such forces that nothing resists, fixes or prescribes. Collective.
+  std::int64_t n_unresisted(const ModelForces& forces) const;
   /// u = T q at this rank's nodes and bodies [of the model], from root's q and the displacements (rotations) of the
   /// prescribed motions, if any. Collective.
   void from_root(const std::vector<double>& q, NodalVector& nodes, std::span<BodyVector> bodies = {},

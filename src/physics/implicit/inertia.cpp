@@ -1,5 +1,7 @@
 #include "physics/implicit/inertia.hpp"
 
+#include "physics/conditions/constraints.hpp"
+
 namespace crumple {
 namespace {
 
@@ -18,7 +20,7 @@ Inertia::Inertia(const StepState& state, const FeatureList& features, RigidBodie
   for (const auto& feature : features) feature->mark_nodes_of_whole(is_in_body_);
 }
 
-void Inertia::start_with(const Rows& velocity, const Rows& angular_velocity) {
+void Inertia::start_with(const Rows& velocity, const Rows& angular_velocity, double time) {
   for (std::size_t node = 0; node < translation_.size(); ++node) {
     translation_[node].velocity = row(velocity, Index(node));
     rotation_[node].velocity = row(angular_velocity, Index(node));
@@ -28,7 +30,21 @@ void Inertia::start_with(const Rows& velocity, const Rows& angular_velocity) {
     of_bodies_[k].centre.velocity = motion.velocity;
     of_bodies_[k].spin.velocity = motion.angular_velocity;
     of_bodies_[k].momentum.velocity = motion.angular_momentum;
-    bodies_.set_velocity(bodies_.here()[k], motion.velocity, motion.angular_velocity);
+  }
+  for_each_motion(time, false, [&](const PrescribedMotion& motion, double rate) {
+    for (const Index node : motion.nodes)
+      set_velocity((motion.rotation ? rotation_ : translation_)[std::size_t(node)], motion.direction, rate);
+    for (std::size_t k = 0; k < of_bodies_.size(); ++k)
+      if (motion.rigid_body == bodies_.here()[k])
+        set_velocity(motion.rotation ? of_bodies_[k].spin : of_bodies_[k].centre, motion.direction, rate);
+  });
+  for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
+    BodyRates& rates = of_bodies_[k];
+    const Index number = bodies_.here()[k];
+    if (rates.spin.velocity != bodies_.motions()[k].angular_velocity)
+      rates.momentum.velocity =
+          angular_momentum(bodies_.motion(number).attitude, bodies_.body(number).inertia, rates.spin.velocity);
+    bodies_.set_velocity(number, rates.centre.velocity, rates.spin.velocity);
   }
 }
 
@@ -40,6 +56,7 @@ double Inertia::next_part() const {
 
 void Inertia::begin(double time, double dt) {
   const ImplicitDynamics& dynamics = state_.domain.model.implicit.dynamics;
+  time_ = time;
   dt_ = dt;
   share_ = dynamics.share_at(time);
   average_ = is_first_ ? 0 : std::min(dynamics.alpha, 0.0);
@@ -81,6 +98,25 @@ Inertia::Rates Inertia::after(const Rates& before, const Vec3& way) const {
   return {velocity, change(before, velocity), way, before.velocity};
 }
 
+void Inertia::drive(Rates& after, const Rates& before, const Vec3& direction, double rate) const {
+  const double acceleration = (rate - dot(before.velocity, direction)) / dt_;
+  set_velocity(after, direction, rate);
+  after.acceleration += (acceleration - dot(after.acceleration, direction)) * direction;
+}
+
+template <class Take> void Inertia::for_each_motion(double time, bool is_end, Take take) const {
+  constexpr double short_time = 1e-6;  // of DT0
+  const Model& model = state_.domain.model;
+  Clock moment;
+  moment.dt = moment.dt_previous = short_time * model.implicit.step;
+  moment.time = is_end ? time - moment.dt : time;
+  for (const PrescribedMotion& motion : model.motions) {
+    if (motion.turns_with_body) continue;
+    const PrescribedRate rate = prescribed_rate(motion, model, moment);
+    if (rate.is_active) take(motion, rate.value);
+  }
+}
+
 void Inertia::find_rates(const Rows& start, const Rows& rotation,
                          const RigidBodies::Motions& bodies_at_start) {
   if (!is_on()) return;
@@ -92,6 +128,12 @@ void Inertia::find_rates(const Rows& start, const Rows& rotation,
     translation_after_[i] = after(translation_[i], row(state_.nodes.position, node) - row(start, node));
     rotation_after_[i] = after(rotation_[i], row(rotation, node));
   }
+  for_each_motion(time_ + dt_, true, [&](const PrescribedMotion& motion, double rate) {
+    std::vector<Rates>& rates = motion.rotation ? rotation_after_ : translation_after_;
+    const std::vector<Rates>& before = motion.rotation ? rotation_ : translation_;
+    for (const Index node : motion.nodes)
+      drive(rates[std::size_t(node)], before[std::size_t(node)], motion.direction, rate);
+  });
   of_bodies_after_ = of_bodies_;
   for (std::size_t k = 0; k < of_bodies_.size(); ++k) {
     const Index number = bodies_.here()[k];
@@ -100,6 +142,11 @@ void Inertia::find_rates(const Rows& start, const Rows& rotation,
     BodyRates& rates = of_bodies_after_[k];
     rates.centre = after(before.centre, way);
     rates.spin = after(before.spin, turn);
+    for_each_motion(time_ + dt_, true, [&](const PrescribedMotion& motion, double rate) {
+      if (motion.rigid_body != number) return;
+      if (motion.rotation) drive(rates.spin, before.spin, motion.direction, rate);
+      else drive(rates.centre, before.centre, motion.direction, rate);
+    });
     rates.momentum.velocity = angular_momentum(bodies_.motion(number).attitude, bodies_.body(number).inertia,
                                                rates.spin.velocity);
     rates.momentum.acceleration = change(before.momentum, rates.momentum.velocity);

@@ -27,8 +27,8 @@ class Inertia {
   /// All must outlive it. Nothing moves yet.
   Inertia(const StepState& state, const FeatureList& features, RigidBodies& bodies, const Loads& loads);
 
-  /// Begins with these velocities of the nodes, and with those of the bodies.
-  void start_with(const Rows& velocity, const Rows& angular_velocity);
+  /// Begins at that time with these velocities of the nodes, and with those of the bodies and of prescribed motions.
+  void start_with(const Rows& velocity, const Rows& angular_velocity, double time);
   /// The share of the next part in a step; whether that is the second one.
   double next_part() const;
   bool has_first_part() const { return has_first_part_; }
@@ -70,6 +70,14 @@ class Inertia {
     double to_velocity = 0, to_acceleration = 0;  ///< [1/time], [1/time^2]
   };
   Rates after(const Rates& before, const Vec3& way) const;
+  /// What prescribed motions drive has their rate at the end of the step, and the mean acceleration to it: by Newmark's
+  /// rule it would swing about them without end where they jump.
+  void drive(Rates& after, const Rates& before, const Vec3& direction, double rate) const;
+  /// Calls take(motion, rate) at that time, the end of a step or, else, the start of one.
+  template <class Take> void for_each_motion(double time, bool is_end, Take take) const;
+  static void set_velocity(Rates& rates, const Vec3& direction, double rate) {
+    rates.velocity += (rate - dot(rates.velocity, direction)) * direction;
+  }
   Vec3 change(const Rates& before, const Vec3& to) const;
   void enter_damping(const NodeState& nodes, EnergyLedger& ledger) const;
 
@@ -81,7 +89,7 @@ class Inertia {
   std::vector<BodyRates> of_bodies_, of_bodies_after_;                              ///< [body here]
   bool is_first_ = true;
   bool has_first_part_ = false;  ///< the last step was the first part of one
-  double dt_ = 0, dt_before_ = 0, share_ = 0, average_ = 0;
+  double time_ = 0, dt_ = 0, dt_before_ = 0, share_ = 0, average_ = 0;
   Rule rule_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "physics/conditions/constraints.hpp"
+#include "physics/conditions/nodal_forces.hpp"
 #include "physics/state/integrate.hpp"
 
 namespace crumple {
@@ -50,6 +51,31 @@ Vec3 extent_of(const World& world, const Rows& positions) {
     }
   world.max(ends);
   return {ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]};
+}
+
+/// Of nodes at rest, so without damping.
+ModelForces forces_of_loads(StepState& state, Clock& clock, const FeatureList& features, double time) {
+  Loads& loads = *find<Loads>(features);
+  const RigidBodies& bodies = *find<RigidBodies>(features);
+  ModelForces all = zero_forces(state);
+  const Clock now = clock;
+  clock.time = time;
+  clock.dt = clock.dt_previous = 0;
+  Kokkos::deep_copy(state.nodes.velocity, 0.0);
+  Kokkos::deep_copy(state.nodes.angular_velocity, 0.0);
+  clear_forces(state.nodes);
+  loads.begin_step(state);
+  loads.add_local_forces(state);
+  state.halo.sum({state.nodes.force.data(), state.nodes.moment.data()});
+  loads.add_total_forces(state);
+  copy_totals(state.nodes, all.nodes);
+  clear_forces(state.nodes);
+  clock = now;
+  for (const Index body : bodies.here()) {
+    const auto [force, moment] = bodies.given_load(body, loads.on_body(body));
+    all.bodies[std::size_t(body)] = {force, moment};
+  }
+  return all;
 }
 
 QuasiStatics::QuasiStatics(StepState& state, Clock& clock, Elements& elements, const FeatureList& features,
@@ -142,29 +168,6 @@ std::vector<double> QuasiStatics::displacement_by_q(Id node, int axis) {
   return equations_.to_root(unit.nodes, unit.bodies);
 }
 
-/// Of nodes at rest, so without damping.
-ModelForces QuasiStatics::given_loads(double time) {
-  ModelForces all = zero_forces(state_);
-  const Clock now = clock_;
-  clock_.time = time;
-  clock_.dt = clock_.dt_previous = 0;
-  Kokkos::deep_copy(state_.nodes.velocity, 0.0);
-  Kokkos::deep_copy(state_.nodes.angular_velocity, 0.0);
-  clear_forces(state_.nodes);
-  loads_.begin_step(state_);
-  loads_.add_local_forces(state_);
-  state_.halo.sum({state_.nodes.force.data(), state_.nodes.moment.data()});
-  loads_.add_total_forces(state_);
-  copy_totals(state_.nodes, all.nodes);
-  clear_forces(state_.nodes);
-  clock_ = now;
-  for (const Index body : bodies_.here()) {
-    const auto [force, moment] = bodies_.given_load(body, loads_.on_body(body));
-    all.bodies[std::size_t(body)] = {force, moment};
-  }
-  return all;
-}
-
 void QuasiStatics::begin() {
   end_ = clock_.time + clock_.dt;
   Kokkos::deep_copy(start_, state_.nodes.position);
@@ -197,6 +200,10 @@ std::vector<double> QuasiStatics::displacements_of_motions() const {
     all.push_back(rate.is_active ? clock_.dt * rate.value : 0.0);
   }
   return all;
+}
+
+bool QuasiStatics::moves() const {
+  return std::ranges::any_of(displacements_of_motions(), [](double way) { return way != 0; });
 }
 
 void QuasiStatics::advance(const std::vector<double>& q, bool with_motions) {
@@ -301,7 +308,7 @@ std::vector<double> QuasiStatics::change_by_motions() {
   equations_.from_root(nothing, step, of_bodies, displacements_of_motions());
   double most[2] = {0, 0};
   for (Index node = 0; node < state_.nodes.count(); ++node) {
-    most[0] = std::max(most[0], norm(row(step.translation, node)));
+    most[0] = std::max({most[0], norm(row(step.translation, node)), size_ * norm(row(step.rotation, node))});
     most[1] = std::max(most[1], norm(row(state_.nodes.position, node)));
   }
   state_.world.max(most);
@@ -328,7 +335,7 @@ std::vector<double> QuasiStatics::change_by_motions() {
 bool QuasiStatics::is_inverted() const {
   double smallest[1] = {smallest_dt(elements_)};
   for (Index node = 0; node < state_.nodes.count(); ++node)
-    if (!(norm(row(state_.nodes.position, node) - row(start_, node)) < size_)) smallest[0] = -1;
+    if (!(norm(row(state_.nodes.position, node) - row(start_, node)) <= size_)) smallest[0] = -1;
   state_.world.min(smallest);
   return smallest[0] < 0;
 }
@@ -403,6 +410,7 @@ void QuasiStatics::take_reactions(const NodalVector& unbalanced, std::span<const
     add_row(sums.translation, leader, force);
     add_row(sums.rotation, leader, row(sums.rotation, node) + cross(along, force));
   }
+  if (auto* const groups = find<NodalForces>(features_)) groups->note(unbalanced.translation);
   find<Constraints>(features_)->take_reactions(state_, sums.translation, sums.rotation);
   bodies_.set_reactions(reactions_of_bodies(sums, on_bodies));
 }

@@ -21,6 +21,9 @@ namespace crumple {
 /// The edges of the box around all nodes [length]. Collective.
 Vec3 extent_of(const World& world, const Rows& positions);
 
+/// The forces of the loads of that time at the current positions; sets velocities to 0. Collective.
+ModelForces forces_of_loads(StepState& state, Clock& clock, const FeatureList& features, double time);
+
 class QuasiStatics {
  public:
   /// All must outlive it. `stiffness`: is renewed in the course of a step.
@@ -51,6 +54,8 @@ class QuasiStatics {
   /// On root, the change of a displacement of a node along axis 0 to 2 with q. Collective.
   std::vector<double> displacement_by_q(Id node, int axis);
   bool has_motions() const { return !state_.domain.model.motions.empty(); }
+  /// Whether some motion is one in this step.
+  bool moves() const;
   /// Whether some element of some rank is inverted, as of the last residual, or a node has moved farther than the
   /// model is long. Collective.
   bool is_inverted() const;
@@ -71,7 +76,7 @@ class QuasiStatics {
   const ModelForces& unbalanced() const { return forces_; }
 
  private:
-  ModelForces given_loads(double time);
+  ModelForces given_loads(double time) { return forces_of_loads(state_, clock_, features_, time); }
   /// ALPHA < 0 of *CONTROL_IMPLICIT_DYNAMICS.
   bool averages() const {
     const ImplicitDynamics& dynamics = state_.domain.model.implicit.dynamics;

@@ -11,10 +11,14 @@
 namespace crumple {
 namespace {
 
-/// Stiffness of joints and walls in nonlinear statics over that of the stiffest element: deflections are small, but the
-/// entries of elements keep their bits.
-constexpr double penalty_of_elements = 100;
+/// Stiffness of joints and walls over that of the stiffest element: deflections are small, and in nonlinear statics
+/// iterations still find equilibria from the gaps that explicit steps leave.
+constexpr double penalty_of_elements = 1e4, penalty_in_iterations = 100;
+/// The same, of what resists, where only springs and inertia do.
+constexpr double penalty_of_others = 1e6;
 
+/// Where there are no entries.
+constexpr double smallest_quantum = 0x1p-1000;
 /// Bits of an entry; the rest of a double's 53 is for sums over elements.
 constexpr int entry_bits = 47;
 
@@ -30,19 +34,31 @@ ConstraintRows constraint_rows(const StepState& state, const FeatureList& featur
   return rows;
 }
 
-/// [node] The rotational inertia; in modes without that of shells, m (A + t^2) / 12, which is made for the step of
-/// explicit analysis and would give modes of rotations about the normals. Their own, m t^2 / 12, is negligible.
-/// Collective.
-std::vector<double> inertia_of_nodes(const StepState& state, const Elements& elements) {
-  Rows of_shells("mass, inertia", std::size_t(state.nodes.count()));
-  for (const auto& family : elements.families)
-    if (family->kind() == SectionKind::shell && !state.domain.model.implicit.dynamics.is_on)
-      family->add_masses(of_shells, {});
-  state.halo.sum({of_shells.data()});
-  std::vector<double> rest;
-  for (Index node = 0; node < state.nodes.count(); ++node)
-    rest.push_back(std::max(0.0, state.nodes.inertia(node) - of_shells(node, 1)));
-  return rest;
+/// [node] The tensor of inertia of rotations. In modes without what shells and beams have for the step of explicit
+/// analysis: m (A + t^2) / 12 of shells would give modes of rotations about the normals, and their own, m t^2 / 12, is
+/// negligible; beams have that of their sections. Collective.
+std::vector<Mat3> inertia_of_nodes(const StepState& state, const Elements& elements) {
+  const auto n = std::size_t(state.nodes.count());
+  Rows made_for_steps("mass, inertia", n), diagonal("inertia xx, yy, zz", n), others("inertia xy, yz, zx", n);
+  for (const auto& family : elements.families) {
+    const bool has_own = family->kind() == SectionKind::shell || family->kind() == SectionKind::beam;
+    if (!has_own || state.domain.model.implicit.dynamics.is_on) continue;
+    family->add_masses(made_for_steps, {});
+    family->add_rotary_inertia(state.nodes, diagonal, others);
+  }
+  state.halo.sum({made_for_steps.data()});
+  state.halo.sum({diagonal.data(), others.data()});
+  std::vector<Mat3> all(n);
+  for (Index node = 0; node < state.nodes.count(); ++node) {
+    const double rest = std::max(0.0, state.nodes.inertia(node) - made_for_steps(node, 1));
+    Mat3& inertia = all[std::size_t(node)];
+    for (int c = 0; c < 3; ++c) {
+      const int next = (c + 1) % 3;
+      inertia(c, c) = rest + diagonal(node, c);
+      inertia(c, next) = inertia(next, c) = others(node, c);
+    }
+  }
+  return all;
 }
 
 /// The longest distance from the first node of a tangent to others [length].
@@ -65,7 +81,8 @@ std::vector<std::uint8_t> find_stiff(const Tangent& tangent, double length) {
   }
   largest[1] = std::max(largest[1], largest[0] * length * length);
   std::vector<std::uint8_t> is_stiff(size);
-  for (std::size_t i = 0; i < size; ++i) is_stiff[i] = tangent.matrix[i * size + i] > error * largest[i % dofs >= 3];
+  for (std::size_t i = 0; i < size; ++i)  // negative: of bars under pressure
+    is_stiff[i] = std::abs(tangent.matrix[i * size + i]) > error * largest[i % dofs >= 3];
   return is_stiff;
 }
 
@@ -128,7 +145,8 @@ class EntrySum {
 
 }  // namespace
 
-Stiffness::Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt)
+Stiffness::Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt,
+                     const std::vector<ModelForces>& loads)
     : state_(state),
       elements_(elements),
       features_(features),
@@ -139,24 +157,24 @@ Stiffness::Stiffness(const StepState& state, const Elements& elements, const Fea
   const Implicit& implicit = state.domain.model.implicit;
   find_volume_strains();
   inertia_ = inertia_of_nodes(state, elements);
-  KeptTangents tangents = tangents_of_elements();
-  penalty_ = (implicit.n_modes == 0 && !implicit.is_linear ? penalty_of_elements : 1) * largest_of(tangents);
-  keep_those_of_features(tangents);
-  const auto each_stiffness = [&](auto take) { for_each_stiffness(tangents, take); };
+  const KeptTangents of_elements = tangents_of_elements();
+  penalty_ = find_penalty(of_elements);
+  const KeptTangents of_features = tangents_of_features();
   const auto each_mass = [&](auto take) { for_each_mass(take); };
   std::vector<Resistance> resistance(equations_.n_slots());
-  Quanta quanta = find_quanta(each_stiffness, &resistance);
-  length_ = quanta[2].q > 0x1p-1000 ? std::sqrt(quanta[2].q / quanta[0].q) : 1;
+  const Quanta quanta = quanta_of(of_elements, &resistance), quanta_of_features = quanta_of(of_features, &resistance);
+  const auto largest = [&](std::size_t kind) { return std::max(quanta[kind].q, quanta_of_features[kind].q); };
+  const bool has_both = largest(0) > smallest_quantum && largest(2) > smallest_quantum;
+  length_ = has_both ? std::sqrt(largest(2) / largest(0)) : 1;
   if (implicit.dynamics.is_on)
     for_each_mass([&](const Term& row, const Term& column, double value) {
       if (row.entity == column.entity && row.dof == column.dof)
         resistance[ConstraintRows::slot(row.entity, row.dof)].mass += value;
     });
+  count_loaded(loads, resistance);
   equations_.number(resistance);
   const EquationSlices slices(state.world, equations_.count());
-  const std::vector<Equations::Spring> of_volumes = springs(false);
-  widen(quanta, of_volumes);
-  matrix_.emplace(slices, assembled(each_stiffness, quanta, of_volumes));
+  assemble(slices, {of_elements, quanta}, {of_features, quanta_of_features}, springs(false));
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
 }
 
@@ -165,17 +183,63 @@ void Stiffness::renew(double dt, const WeightOfMass& weights) {
   dt_ = dt;
   equations_.set_rows(constraint_rows(state_, features_));
   find_volume_strains();
-  KeptTangents tangents = tangents_of_elements();
-  keep_those_of_features(tangents);
-  const auto each = [&](auto take) { for_each_stiffness(tangents, take); };
-  Quanta quanta = find_quanta(each, nullptr);
-  const std::vector<Equations::Spring> of_model = springs(true);
-  widen(quanta, of_model);
+  const KeptTangents of_elements = tangents_of_elements(), of_features = tangents_of_features();
   const EquationSlices slices = matrix_->slices();
-  matrix_.emplace(slices, assembled(each, quanta, of_model));
+  assemble(slices, {of_elements, quanta_of(of_elements)}, {of_features, quanta_of(of_features)}, springs(true));
   if (!state_.domain.model.implicit.dynamics.is_on) return;
   const auto each_mass = [&](auto take) { for_each_mass(take, weights); };
   mass_.emplace(slices, assembled(each_mass, find_quanta(each_mass, nullptr)));
+}
+
+Stiffness::Quanta Stiffness::quanta_of(const KeptTangents& tangents, std::vector<Resistance>* diagonal) const {
+  return find_quanta([&](auto take) { for_each_stiffness(tangents, take); }, diagonal);
+}
+
+/// The sum of two matrices, each of which is exact: joints and ties may be far stiffer than elements.
+void Stiffness::assemble(const EquationSlices& slices, RoundedTangents of_elements, RoundedTangents of_features,
+                         const std::vector<Equations::Spring>& springs) {
+  widen(of_elements.quanta, springs);
+  const auto each_of = [&](const KeptTangents& tangents) {
+    return [&](auto take) { for_each_stiffness(tangents, take); };
+  };
+  matrix_.emplace(slices, assembled(each_of(of_elements.tangents), of_elements.quanta, springs));
+  if (of_features.quanta[0].q > smallest_quantum)
+    add(SymmetricMatrix(slices, assembled(each_of(of_features.tangents), of_features.quanta)));
+  hold_unresisted();
+}
+
+/// As what is loaded but touches nothing yet, and slack cables.
+void Stiffness::hold_unresisted() {
+  const Implicit& implicit = state_.domain.model.implicit;
+  if (implicit.dynamics.is_on || implicit.n_modes > 0) return;  // mass resists
+  SymmetricEntries held;
+  held.n_equations = slices().n_equations();
+  const std::vector<double>& diagonal = matrix_->diagonal();
+  for (std::size_t i = 0; i < diagonal.size(); ++i)
+    if (diagonal[i] == 0) held.add(slices().first() + std::int32_t(i), slices().first() + std::int32_t(i), penalty_);
+  std::int64_t n[1] = {std::int64_t(held.row.size())};
+  state_.world.sum(n);
+  n_unresisted_ = n[0];
+  if (n[0] > 0) add(SymmetricMatrix(slices(), held));
+}
+
+/// In nonlinear statics: what contacts, slack springs or strings under tension may resist later.
+void Stiffness::count_loaded(const std::vector<ModelForces>& loads, std::vector<Resistance>& resistance) const {
+  const ConstraintRows& rows = equations_.rows();
+  const auto count = [&](Index entity, int dof) {
+    for (const Term& term : rows.row(entity, dof))
+      if (term.coefficient != 0) resistance[ConstraintRows::slot(term.entity, term.dof)].mass += 1;
+  };
+  for (const ModelForces& of : loads) {
+    for (Index node = 0; node < rows.n_nodes(); ++node)
+      for (int c = 0; c < 3; ++c)
+        if (of.nodes.translation(node, c) != 0) count(node, c);
+    for (std::size_t k = 0; k < of.bodies.size(); ++k)
+      for (int c = 0; c < 3; ++c) {
+        if (of.bodies[k].translation[c] != 0) count(rows.entity_of_body(Index(k)), c);
+        if (of.bodies[k].rotation[c] != 0) count(rows.entity_of_body(Index(k)), 3 + c);
+      }
+  }
 }
 
 void Stiffness::find_volume_strains() {
@@ -240,16 +304,20 @@ KeptTangents Stiffness::tangents_of_elements() const {
   return kept;
 }
 
-void Stiffness::keep_those_of_features(KeptTangents& kept) const {
+KeptTangents Stiffness::tangents_of_features() const {
+  KeptTangents kept;
   together(state_.world, [&] {
     for (const auto& feature : features_)
       feature->add_tangents(state_, penalty_, [&](const Tangent& tangent) { kept.add(tangent); });
   });
+  return kept;
 }
 
-/// Of displacements; where no element has any, that of the largest mass and the step. Collective.
-double Stiffness::largest_of(const KeptTangents& tangents) const {
-  double largest[2] = {0, 0};
+/// By the largest stiffness of a displacement; where no element has any, by the largest mass and the step. Collective.
+double Stiffness::find_penalty(const KeptTangents& tangents) const {
+  double largest[3] = {0, 0, 0};
+  for (const auto& family : elements_.families)
+    if (family->count() > 0 && family->kind() != SectionKind::spring) largest[2] = 1;
   tangents.for_each([&](const Tangent& tangent) {
     const std::size_t dofs = std::size_t(tangent.dofs), size = tangent.nodes.size() * dofs;
     for (std::size_t i = 0; i < size; ++i)
@@ -258,7 +326,12 @@ double Stiffness::largest_of(const KeptTangents& tangents) const {
   for (Index node = 0; node < state_.nodes.count(); ++node) largest[1] = std::max(largest[1], state_.nodes.mass(node));
   for (const ConstraintRows::Body& body : equations_.rows().bodies()) largest[1] = std::max(largest[1], body.mass);
   state_.world.max(largest);
-  return largest[0] > 0 ? largest[0] : largest[1] / (dt_ * dt_);
+  const Implicit& implicit = state_.domain.model.implicit;
+  const bool iterates = implicit.n_modes == 0 && !implicit.is_linear;
+  const double per_element = iterates ? penalty_in_iterations : penalty_of_elements;
+  if (largest[0] > 0) return (largest[2] > 0 ? per_element : penalty_of_others) * largest[0];
+  const double step = implicit.step;  // none of modes alone
+  return penalty_of_others * largest[1] / (step > 0 ? step * step : 1);
 }
 
 namespace {
@@ -362,9 +435,12 @@ template <class Take> void Stiffness::for_each_mass(Take take, const WeightOfMas
   for (const auto& feature : features_) feature->mark_nodes_of_whole(is_in_body);
   for (Index node = 0; node < rows.n_nodes(); ++node)
     if (state_.domain.owns_node[std::size_t(node)] && !is_in_body[std::size_t(node)])
-      for (int dof = 0; dof < ConstraintRows::n_dofs; ++dof)
-        put(node, dof, dof,
-            weight(node, dof) * (dof < 3 ? state_.nodes.mass(node) : inertia_[std::size_t(node)]));
+      for (int c = 0; c < 3; ++c) {
+        put(node, c, c, weight(node, c) * state_.nodes.mass(node));
+        for (int d = 0; d < 3; ++d)
+          put(node, 3 + c, 3 + d,
+              0.5 * (weight(node, 3 + c) + weight(node, 3 + d)) * inertia_[std::size_t(node)](c, d));
+      }
   for (std::size_t k = 0; k < rows.bodies().size(); ++k) {
     const ConstraintRows::Body& body = rows.bodies()[k];
     if (!body.is_mine) continue;
@@ -394,7 +470,7 @@ Stiffness::Quanta Stiffness::find_quanta(ForEach for_each, std::vector<Resistanc
   state_.world.max(largest);
   Quanta quanta;
   for (std::size_t k = 0; k < n_classes; ++k)
-    quanta[k] = Quantum(largest[k] > 0 ? std::ldexp(power_of_two_above(largest[k]), -entry_bits) : 0x1p-1000);
+    quanta[k] = Quantum(largest[k] > 0 ? std::ldexp(power_of_two_above(largest[k]), -entry_bits) : smallest_quantum);
   return quanta;
 }
 
@@ -412,6 +488,28 @@ SymmetricEntries Stiffness::assembled(ForEach for_each, const Quanta& quanta,
                           sum.add(i, j, quanta[kind].round(value));
                         });
   return sum.take();
+}
+
+/// Where a force f at the arm r turns with its entity by a rotation t, its second order work is f . (t x (t x r)) / 2:
+/// the stiffness (f r^T + r f^T) / 2 - (f . r) 1.
+SymmetricMatrix Stiffness::of_arms(const NodalVector& forces) const {
+  const ConstraintRows& rows = equations_.rows();
+  const auto each = [&](auto take) {
+    const auto turn = [&](const ConstraintRows::Follower& node) {
+      if (!state_.domain.owns_node[std::size_t(node.node)]) return;
+      const Vec3 force = row(forces.translation, node.node), &arm = node.arm;
+      for (int c = 0; c < 3; ++c)
+        for (int d = 0; d < 3; ++d) {
+          const double value = 0.5 * (force[c] * arm[d] + arm[c] * force[d]) - (c == d ? dot(force, arm) : 0);
+          for (const Term& row : rows.row(node.leader, 3 + c))
+            for (const Term& column : rows.row(node.leader, 3 + d))
+              take(row, column, row.coefficient * value * column.coefficient);
+        }
+    };
+    for (const ConstraintRows::Follower& node : rows.followers()) turn(node);
+    for (const ConstraintRows::Follower& node : rows.nodes_of_bodies()) turn(node);
+  };
+  return SymmetricMatrix(slices(), assembled(each, find_quanta(each, nullptr)));
 }
 
 SymmetricMatrix Stiffness::shifted(double shift) const {

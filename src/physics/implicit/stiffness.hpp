@@ -25,14 +25,17 @@ using WeightOfMass = std::function<BodyVector(Index entity)>;
 
 class Stiffness {
  public:
-  /// After a step `dt` that ends at the current positions with the current velocities. Errors: constraints that
-  /// contradict each other. Collective.
-  Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt);
+  /// After a step `dt` that ends at the current positions with the current velocities. `loads`: on which there are
+  /// equations even where nothing resists them yet. Errors: constraints that contradict each other. Collective.
+  Stiffness(const StepState& state, const Elements& elements, const FeatureList& features, double dt,
+            const std::vector<ModelForces>& loads = {});
 
   const Equations& equations() const { return equations_; }
   /// Once more, at the current positions, with the same equations; M stays but in dynamics, where masses have
   /// weights. Collective.
   void renew(double dt, const WeightOfMass& weights = nullptr);
+  /// Of the last matrix: equations that nothing resisted, which are held instead.
+  std::int64_t n_unresisted() const { return n_unresisted_; }
   /// The forces that displacements of the nodes cost, by the tangents of elements and springs at the current positions
   /// and history. Collective.
   NodalVector forces(const NodalVector& displacement) const;
@@ -47,6 +50,10 @@ class Stiffness {
   const SymmetricMatrix& mass() const { return *mass_; }
   /// K - shift M. Collective.
   SymmetricMatrix shifted(double shift) const;
+  /// What the rotations of rigid bodies and welded nodes cost because of the forces on their nodes: those of elements
+  /// less the loads. Collective.
+  SymmetricMatrix of_arms(const NodalVector& forces) const;
+  void add(const SymmetricMatrix& other) { matrix_.emplace(slices(), matrix_->less(-1, other)); }
   /// Replaces M by another matrix.
   void set_mass(SymmetricMatrix matrix) { mass_.emplace(std::move(matrix)); }
   /// The smallest ratio of stiffness to mass of an equation [1/time^2]. Collective.
@@ -60,11 +67,20 @@ class Stiffness {
   std::size_t class_of(const ConstraintRows::Term& row, const ConstraintRows::Term& column) const;
   // At the current positions. Those of features ask for the penalty. Collective.
   KeptTangents tangents_of_elements() const;
-  void keep_those_of_features(KeptTangents& kept) const;
-  double largest_of(const KeptTangents& tangents) const;
+  KeptTangents tangents_of_features() const;
+  double find_penalty(const KeptTangents& of_elements) const;
+  Quanta quanta_of(const KeptTangents& tangents, std::vector<Resistance>* diagonal = nullptr) const;
+  struct RoundedTangents {
+    const KeptTangents& tangents;
+    Quanta quanta;
+  };
+  void assemble(const EquationSlices& slices, RoundedTangents of_elements, RoundedTangents of_features,
+                const std::vector<Equations::Spring>& springs);
   void find_volume_strains();
   /// On root: of averaged volumes, and with `contacts` of pairs. Collective.
   std::vector<Equations::Spring> springs(bool contacts) const;
+  void hold_unresisted();
+  void count_loaded(const std::vector<ModelForces>& loads, std::vector<Resistance>& resistance) const;
   void widen(Quanta& quanta, std::span<const Equations::Spring> springs) const;
   void for_each_tangent(const TakeTangent& take) const;
   // Call take(row, column, value) for entries between degrees of freedom that depend on no others.
@@ -83,7 +99,8 @@ class Stiffness {
   double penalty_ = 0;          ///< the stiffness of constraints that are springs [force/length]
   Equations equations_;
   double length_ = 1;
-  std::vector<double> inertia_;  ///< [node] rotational, in modes without that of shells [mass length^2]
+  std::int64_t n_unresisted_ = 0;
+  std::vector<Mat3> inertia_;  ///< [node] of rotations; in modes not that for explicit steps [mass length^2]
   std::optional<SymmetricMatrix> matrix_, mass_;
 };
 

@@ -219,6 +219,7 @@ void RigidWalls::end_static_step(StepState& s) {
         s.ledger.external_work.add(dot(push.force, way));
         s.ledger.sliding.add(dot(push.force, way));
       }
+    for (std::size_t c = 0; c < 3; ++c) wall.impulse_so_far[c] += wall.impulse[c];
     wall.pushes_at_start = wall.pushes;
     wall.is_in_static_step = false;
   }
