@@ -80,8 +80,9 @@ struct Spring {
   double scale = 1;     ///< S: of its force
   double offset = 0;    ///< deflection at t = 0, tension positive [length], or [rad]
   bool printed = true;  ///< in deforc
+  double birth = 0, death = 1e28;  ///< it has a force from birth to death alone [time]
   constexpr bool is_grounded() const { return nodes[0] == nodes[1]; }
-  CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed), ref::part(part), ref::node(nodes))
+  CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed, birth, death), ref::part(part), ref::node(nodes))
 };
 
 /// Calls use(node) for each place of a node in an element, also for those on its sides.

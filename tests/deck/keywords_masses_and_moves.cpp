@@ -90,6 +90,25 @@ TEST(LoadBody, TurnsAboutAnAxis) {
                "implicit analysis: centrifugal forces with the arc length method are not supported");
 }
 
+TEST(LoadBody, Generalized) {
+  const auto loads = [](const std::string& cards) { return read_text(base_curve + cards).body_loads; };
+  const auto all = loads("*LOAD_BODY_GENERALIZED\n1,99999999,1,0,1,2,4\n0,5.,0,0,0,3.\n");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].axis, 1);
+  EXPECT_EQ(all[0].scale, 5);
+  EXPECT_TRUE(all[0].parts.empty());
+  EXPECT_TRUE(all[1].turns);
+  EXPECT_EQ(all[1].axis, 2);
+  EXPECT_EQ(all[1].centre, (Vec3{1, 2, 4}));
+  const std::string part = "*SET_PART\n7\n1\n*LOAD_BODY_GENERALIZED_SET_PART\n7,0,1\n2.,\n";
+  ASSERT_EQ(loads(part).size(), 1u);
+  EXPECT_EQ(loads(part)[0].parts, std::vector<Index>{0});
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_GENERALIZED\n1,2,1\n0,5.\n", "expected all or none");
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_GENERALIZED\n777,778,1\n0,5.\n", "field N1: found no nodes of a part");
+  EXPECT_ERROR(base_curve + with_change(part, "2.,", "0,0,0,1.,1."), "field OMX: found angular velocities");
+  EXPECT_ERROR(base_curve + with_change(part, "2.,", "2.,0,0,0,0,0,0,CORI"), "field ANGTYP: found CORI, expected CENT");
+}
+
 TEST(LoadBody, ActsAlongAVectorOrAnAxisOfAFrame) {
   const std::string frame = "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n";
   const Model along = read_text(base_curve + frame + "*LOAD_BODY_X\n1,5.,0,0,0,0,7\n");

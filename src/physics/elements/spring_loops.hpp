@@ -165,7 +165,8 @@ struct SpringsNow {
     const SpringPart& part = parts[spring.part];
     const Vec3 line = is_fixed(spring) ? spring.direction
                                        : normalized(position[spring.nodes[1]] - position[spring.nodes[0]]);
-    advance_spring(part, spring.scale, motion_of(spring, part.section.torsional, line, h), h);
+    const bool is_on = time >= spring.birth && time < spring.death;
+    advance_spring(part, is_on ? spring.scale : 0, motion_of(spring, part.section.torsional, line, h), h);
     return line;
   }
   CRUMPLE_INLINE static bool is_fixed(const Spring& spring) { return dot(spring.direction, spring.direction) > 0; }
