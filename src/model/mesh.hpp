@@ -155,8 +155,10 @@ struct DiscreteBeamSection {
 struct SectionLayer {
   Index material = none;  ///< none: that of the part
   double thickness = 0;   ///< [length]; 0: by Gauss's rule
+  bool is_placed = false; ///< its point is at `place`, else in the middle of the layer
+  double place = 0;       ///< -1 bottom to 1 top of the shell [1]
   double angle = 0;       ///< of its axis a from that of the element [degree]
-  CRUMPLE_DESCRIBE(plain(thickness, angle), ref::material(material))
+  CRUMPLE_DESCRIBE(plain(thickness, is_placed, place, angle), ref::material(material))
 };
 
 struct Section {

@@ -26,7 +26,7 @@ OnTimes Sensors::times_of(const SensorControl& control, std::span<const double> 
   return {first, times.size() > 1 ? times[1] : never};
 }
 
-bool Sensors::ask_contacts() const {
+bool Sensors::ask_interfaces() const {
   using enum Sensor::OfForce::Source;
   const auto asks = [](const Sensor& sensor) {
     return sensor.kind == Sensor::Kind::force && (sensor.force.source == contact || sensor.force.source == wall);

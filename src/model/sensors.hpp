@@ -127,8 +127,8 @@ struct Sensors {
   CRUMPLE_DESCRIBE(plain(sensors, switches, controls, ends, switched))
 
   bool any() const { return !controls.empty() || !ends.empty(); }
-  /// Whether the forces of contacts are needed in every step.
-  bool ask_contacts() const;
+  /// Whether the forces of contacts or rigid walls are needed in every step.
+  bool ask_interfaces() const;
   /// When a switch switches, given when those of sensors do [switch]; never: not yet.
   double time_of(int place, std::span<const double> switched) const;
   OnTimes times_of(const SensorControl& control, std::span<const double> switched) const;

@@ -135,6 +135,18 @@ TEST(LinearGlobal, OfTwoEqualDisplacementsIsASharedMotion) {
   EXPECT_ERROR(base + with_change(equation, "7,2,", "7,4,"), "field DOF: found 4");
   EXPECT_ERROR(base + with_change(equation, "3,2,-1.5", "7,2,-1.5"), "field NID: found node 7 in both terms");
   EXPECT_ERROR(base + equation + "5,2,1.\n", "found 3 terms, expected 2");
+  const std::string flags = "*CONSTRAINED_LINEAR\n2,\n7,0,1,0,0,0,0,1.\n3,0,1,0,0,0,0,-1.\n2,\n5,1,0,0,0,0,0,1.\n"
+                            "6,1,0,0,0,0,0,-1.\n";
+  const Model old = read_text(base + flags);
+  ASSERT_EQ(old.shared_motions.size(), 2u);
+  EXPECT_EQ(old.shared_motions[0].nodes, (std::vector<Index>{2, 6}));
+  EXPECT_EQ(old.shared_motions[0].dof, 2);
+  EXPECT_EQ(old.shared_motions[1].dof, 1);
+  EXPECT_ERROR(base + with_change(flags, "3,0,1,0", "3,0,1,1"), "field DOFX: found 2 directions, expected one");
+  EXPECT_ERROR(base + with_change(flags, "3,0,1,0", "3,0,0,1"), "field DOFX: found 3, expected 2 as in the first term");
+  const std::string local = "*CONSTRAINED_LINEAR_LOCAL\n4,\n7,2,0,1.5\n3,2,0,-1.5\n";
+  EXPECT_EQ(read_text(base + local).shared_motions.size(), 1u);
+  EXPECT_ERROR(base + with_change(local, "7,2,0", "7,2,5"), "field CID: found 5");
 }
 
 TEST(ShellToSolid, IsANodalRigidBody) {

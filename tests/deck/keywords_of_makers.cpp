@@ -161,8 +161,8 @@ TEST(SensorsOfForces, AreRead) {
   const Sensor moment = sensor("1,JOINT,8,YMOMENT");
   EXPECT_TRUE(moment.force.is_moment);
   EXPECT_EQ(moment.direction, (Vec3{0, 1, 0}));
-  EXPECT_TRUE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,CONTACT,6,M\n" + rest).sensors.ask_contacts());
-  EXPECT_FALSE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,JOINT,8,M\n" + rest).sensors.ask_contacts());
+  EXPECT_TRUE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,CONTACT,6,M\n" + rest).sensors.ask_interfaces());
+  EXPECT_FALSE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,JOINT,8,M\n" + rest).sensors.ask_interfaces());
   const auto error = [&](const std::string& card) {
     return error_of(things + "*SENSOR_DEFINE_FORCE\n" + card + "\n" + rest);
   };

@@ -390,11 +390,13 @@ Case rigid_joints_case() {
   return {"RigidJoints", deck + "*END\n", at_work, ",,,0.8,0.5", ",,,0.7,0.5"};
 }
 
-/// Two rigid plates on a plane joint fall on a deformable plate and a wall, under a load of the base; sensors of the
-/// forces of contact, joint and wall, and the sensors of pretensioners, let springs begin and end to pull.
+/// Two rigid plates on a plane joint fall on a deformable plate, integrated by Lobatto's rule, and a wall, under a load
+/// of the base; sensors of the forces of contact, joint and wall, and the sensors of pretensioners, let springs begin
+/// and end to pull.
 Case sensed_forces_case() {
-  std::string deck =
-      deck_head(2.5e-4) + piecewise(1) + shell_section(1, 1.5) + "*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
+  std::string deck = deck_head(2.5e-4) + piecewise(1) +
+                     "*SECTION_SHELL\n1,2,0.8333333,3,0,-6\n1.5\n*INTEGRATION_SHELL\n6,3\n-1,0.16667\n0,0.66667\n"
+                     "1,0.16667\n*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
   ShellGrid plate{.n = {12, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   ShellGrid a{.first = 1000, .part = 11, .n = {4, 3}, .origin = {16, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};
   ShellGrid b{.first = 2000, .part = 12, .n = {4, 3}, .origin = {56, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};

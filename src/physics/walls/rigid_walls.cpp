@@ -105,7 +105,7 @@ RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_b
     walls_.push_back(std::move(wall));
   }
   has_moving_ = !widths.empty();
-  has_sensors_ = model.sensors.ask_contacts();
+  has_sensors_ = model.sensors.ask_interfaces();
   momenta_ = std::make_unique<HolderSums>(s.world, widths, followed, HolderSums::To::holders, s.world.transport());
 }
 
