@@ -208,6 +208,7 @@ void Simulation::start_agreement() {
   ElementChecks checks;
   check_elements(own_.elements, notes, checks);
   wait_for_device();  // the only time in most steps
+  if (domain_.model.sensors.ask_interfaces()) collectives_.interfaces.run(own_.step);
   const bool deletes = checks.n_failed > 0;
   if (deletes) note_deletions(own_.elements, notes);
   agreement.deletions() = deletes ? 1 : 0;

@@ -185,7 +185,7 @@ struct Deck {
   std::map<Id, Vec3> reference_positions;      ///< [node] of *AIRBAG_REFERENCE_GEOMETRY [length]
   Table<ChargeCards> charges{"*LOAD_BLAST_ENHANCED", IdOf::other};
   Table<FrictionCards> frictions{"*DEFINE_FRICTION", IdOf::definition};
-  Table<Card> sensors{"sensor of a node, element or calculation", IdOf::other};
+  Table<Card> sensors{"sensor of a node, element, force or calculation", IdOf::other};
   Table<Card> sensor_switches{"sensor switch", IdOf::other};
   Table<Part> parts{"part", IdOf::part};
   Table<Section> sections{"section", IdOf::other};

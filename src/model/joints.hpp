@@ -11,7 +11,16 @@
 
 namespace crumple {
 
-enum class JointKind : std::uint8_t { spherical, revolute, cylindrical, translational, screw, universal, locking };
+enum class JointKind : std::uint8_t {
+  spherical,
+  revolute,
+  cylindrical,
+  translational,
+  screw,
+  universal,
+  locking,
+  planar
+};
 
 /// _FAILURE: with a = (max(Nxx, 0)/NXX)^2 + (Nyy/NYY)^2 + (Nzz/NZZ)^2 and b = the same of |Mxx|, |Myy|, |Mzz|, a joint
 /// fails when a + b >= 1 (coupled), or when a >= 1 or b >= 1; a strength of 0 leaves its component out.
@@ -58,18 +67,21 @@ struct Joint {
   std::optional<JointFailure> failure;
   /// Pairs of nodes that it keeps together.
   std::size_t n_pairs() const {
-    if (kind == JointKind::spherical || kind == JointKind::universal) return 1;
+    if (kind == JointKind::spherical || kind == JointKind::universal || kind == JointKind::planar) return 1;
     return kind == JointKind::translational || kind == JointKind::locking ? 3 : 2;
   }
   std::size_t n_nodes() const {
-    return kind == JointKind::screw ? 6 : kind == JointKind::universal ? 4 : 2 * n_pairs();
+    if (kind == JointKind::universal || kind == JointKind::planar) return 4;
+    return kind == JointKind::screw ? 6 : 2 * n_pairs();
   }
   /// Whether B slides along the axis of A.
   bool slides() const {
     return kind == JointKind::cylindrical || kind == JointKind::translational || kind == JointKind::screw;
   }
   /// Whether a torque between the bodies keeps a turn, beside the forces of the pairs.
-  bool has_torque() const { return kind == JointKind::screw || kind == JointKind::universal; }
+  bool has_torque() const {
+    return kind == JointKind::screw || kind == JointKind::universal || kind == JointKind::planar;
+  }
   CRUMPLE_DESCRIBE(plain(id, title, kind, number, stiffness_scale, damping_scale, lead, failure),
                    ref::rigid_body(bodies), ref::node(nodes))
 };

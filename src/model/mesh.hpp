@@ -80,8 +80,9 @@ struct Spring {
   double scale = 1;     ///< S: of its force
   double offset = 0;    ///< deflection at t = 0, tension positive [length], or [rad]
   bool printed = true;  ///< in deforc
+  double birth = 0, death = 1e28;  ///< it has a force from birth to death alone [time]
   constexpr bool is_grounded() const { return nodes[0] == nodes[1]; }
-  CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed), ref::part(part), ref::node(nodes))
+  CRUMPLE_DESCRIBE(plain(id, direction, scale, offset, printed, birth, death), ref::part(part), ref::node(nodes))
 };
 
 /// Calls use(node) for each place of a node in an element, also for those on its sides.
@@ -154,8 +155,10 @@ struct DiscreteBeamSection {
 struct SectionLayer {
   Index material = none;  ///< none: that of the part
   double thickness = 0;   ///< [length]; 0: by Gauss's rule
+  bool is_placed = false; ///< its point is at `place`, else in the middle of the layer
+  double place = 0;       ///< -1 bottom to 1 top of the shell [1]
   double angle = 0;       ///< of its axis a from that of the element [degree]
-  CRUMPLE_DESCRIBE(plain(thickness, angle), ref::material(material))
+  CRUMPLE_DESCRIBE(plain(thickness, is_placed, place, angle), ref::material(material))
 };
 
 struct Section {

@@ -26,6 +26,14 @@ OnTimes Sensors::times_of(const SensorControl& control, std::span<const double> 
   return {first, times.size() > 1 ? times[1] : never};
 }
 
+bool Sensors::ask_interfaces() const {
+  using enum Sensor::OfForce::Source;
+  const auto asks = [](const Sensor& sensor) {
+    return sensor.kind == Sensor::Kind::force && (sensor.force.source == contact || sensor.force.source == wall);
+  };
+  return any() && std::ranges::any_of(sensors, asks);
+}
+
 bool Sensors::asks_sensors(int place) const {
   const SensorSwitch& its = switches[std::size_t(place)];
   return its.kind == SensorSwitch::Kind::sensor ||

@@ -22,6 +22,7 @@ struct Sensor {
     place,
     displacement,  ///< of the centre of a rigid body since t = 0
     element,       ///< a stress or resultant of an element, or whether it is deleted
+    force,         ///< of a contact, wall or joint, or the pressure in an airbag
     calculation    ///< of the numbers of other sensors
   };
   enum class Operation {
@@ -52,6 +53,14 @@ struct Sensor {
     double scale = 1;         ///< SF
     CRUMPLE_DESCRIBE(plain(kind, id, is_failure, component, at_top, scale))
   };
+  /// What a force sensor looks at.
+  struct OfForce {
+    enum class Source { bag, contact, joint, wall };
+    Source source = Source::wall;
+    Id id = 0;
+    bool is_moment = false;  ///< of a joint
+    CRUMPLE_DESCRIBE(plain(source, id, is_moment))
+  };
   Id id = 0;
   Kind kind = Kind::place;
   std::array<Index, 2> nodes{none, none};
@@ -61,7 +70,8 @@ struct Sensor {
   Operation operation = Operation::sum;
   std::vector<Operand> operands;
   OfElement element;
-  CRUMPLE_DESCRIBE(plain(id, kind, is_difference, direction, operation, operands, element), ref::node(nodes),
+  OfForce force;
+  CRUMPLE_DESCRIBE(plain(id, kind, is_difference, direction, operation, operands, element, force), ref::node(nodes),
                    ref::rigid_body(body))
 };
 
@@ -92,7 +102,7 @@ struct OnTimes {
 
 /// Something that a row of switches turns on and off.
 struct SensorControl {
-  enum class Kind { airbag, retractor, pretensioner, contact, joint, motion, wall, weld };
+  enum class Kind { airbag, retractor, pretensioner, contact, joint, motion, spring, wall, weld };
   Kind kind = Kind::contact;
   Id thing = 0;
   bool starts_on = true;
@@ -117,6 +127,8 @@ struct Sensors {
   CRUMPLE_DESCRIBE(plain(sensors, switches, controls, ends, switched))
 
   bool any() const { return !controls.empty() || !ends.empty(); }
+  /// Whether the forces of contacts or rigid walls are needed in every step.
+  bool ask_interfaces() const;
   /// When a switch switches, given when those of sensors do [switch]; never: not yet.
   double time_of(int place, std::span<const double> switched) const;
   OnTimes times_of(const SensorControl& control, std::span<const double> switched) const;

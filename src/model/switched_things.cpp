@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace crumple {
 namespace {
@@ -57,6 +58,7 @@ void for_each_controlled(AModel& model, const SensorControl& control, const Act&
     case contact: return numbered(model.contacts);
     case wall: return numbered(model.walls);
     case motion: return numbered(model.motions);
+    case spring: return numbered(model.springs);
     case airbag: return numbered(model.airbags);
     case weld: return numbered(model.spot_welds);
     case joint: return numbered(model.joints);
@@ -80,6 +82,7 @@ struct TurnOnAndOff {
 
   void operator()(Contact& contact) const { narrow(contact, on); }
   void operator()(RigidWall& wall) const { narrow(wall, on); }
+  void operator()(Spring& spring) const { narrow(spring, on); }
   void operator()(PrescribedMotion& motion) const {
     narrow(motion, on);
     if (control.shifts_curve) motion.curve = shifted_curve(model, motion.curve, on.from);
@@ -97,6 +100,13 @@ struct TurnOnAndOff {
 
 void turn_on_and_off(Model& model, const SensorControl& control, const OnTimes& on) {
   for_each_controlled(model, control, TurnOnAndOff{model, control, on});
+}
+
+void add_control(Model& model, SensorControl control) {
+  if (std::ranges::any_of(control.switches, [&](int place) { return model.sensors.asks_sensors(place); }))
+    model.sensors.controls.push_back(std::move(control));
+  else
+    turn_on_and_off(model, control, model.sensors.times_of(control, {}));
 }
 
 int count_controlled(const Model& model, const SensorControl& control) {

@@ -7,9 +7,11 @@
 
 namespace crumple {
 
-/// Sets the times of what is controlled: birth and death of contacts, walls and motions, the start of a bag's gas, the
-/// sensor of a retractor or pretensioner, the failure time of joints and spot welds.
+/// Sets the times of what is controlled: birth and death of contacts, walls, motions and springs, the start of a bag's
+/// gas, the sensor of a retractor or pretensioner, the failure time of joints and spot welds.
 void turn_on_and_off(Model& model, const SensorControl& control, const OnTimes& on);
+/// The same at once where the times do not depend on what sensors measure, else whenever these switch.
+void add_control(Model& model, SensorControl control);
 /// How many things of that kind and number there are.
 int count_controlled(const Model& model, const SensorControl& control);
 

@@ -116,6 +116,7 @@ FeatureList make_features(StepState& s, const Elements& elements) {
   add(std::move(transducers));  // no part in the step; behind the contacts and ties in outputs
   add(std::make_unique<NodalForces>(s.domain));  // no part in the step; looks when all forces are there
   add(std::move(strains));      // the same; look at elements as they are in the end
+  for (const auto& feature : list) sensors->look_at(*feature);
   add(std::move(sensors));      // no part in the step; look at motions as they are in the end
   return list;
 }

@@ -226,11 +226,11 @@ TEST(Format, IgnoredKeywordsAreListedOnce) {
   const Model model =
       read_text(base +
                 "*CONTROL_ENERGY\n1\n*DATABASE_EXTENT_SSSTAT\n1\n*CONTROL_ENERGY\n1\n*CONTROL_MPP_IO_NODUMP\n"
-                "*SENSOR_DEFINE_FORCE\n1,RWALL,1,Z\n");
+                "*SENSOR_DEFINE_MISC\n1,AGE\n");
   ASSERT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(model.warnings[0],
             "ignored, as they do not affect the result: *CONTROL_ENERGY (2), *CONTROL_MPP_IO_NODUMP, "
-            "*DATABASE_EXTENT_SSSTAT, *SENSOR_DEFINE_FORCE");
+            "*DATABASE_EXTENT_SSSTAT, *SENSOR_DEFINE_MISC");
 }
 
 }  // namespace

@@ -68,7 +68,15 @@ TEST(Shells, TakeLayersByARule) {
   const std::string parts = "*INTEGRATION_SHELL\n4,2\n-0.5,0.5,2\n0.5,0.5,1\n";
   EXPECT_EQ(read_text(section + parts).sections.at(0).layers.at(0).material, 0);
   EXPECT_ERROR(section, "field QR/IRID: *INTEGRATION_SHELL 4 is not defined");
-  EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n1,0.2"), "field S: found 1, expected 0.8, the middle");
+  EXPECT_FALSE(layered.layers[0].is_placed);
+  const std::string downwards = "*INTEGRATION_SHELL\n4,3\n1,0.16667\n0,0.66667\n-1,0.16667\n";
+  const Section lobatto = read_text(section + downwards).sections.at(0);
+  EXPECT_TRUE(lobatto.layers[0].is_placed);
+  EXPECT_EQ(lobatto.layers[0].place, -1);
+  EXPECT_EQ(lobatto.layers[2].place, 1);
+  EXPECT_DOUBLE_EQ(lobatto.layers[1].thickness, 0.66667 * 1.5);
+  EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n1.1,0.2"), "field S: found 1.1, expected a place");
+  EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n0,0.2"), "field S: found 0, expected a place");
   EXPECT_ERROR(section + with_change(rule, "\n0.8,0.2", "\n0.7,0.1"), "add up to 0.9, expected 1");
   EXPECT_ERROR(section + with_change(parts, "0.5,0.5,1", "0.5,0.5"), "some points have a PID");
 }

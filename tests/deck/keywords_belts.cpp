@@ -121,6 +121,39 @@ TEST(Belts, RetractorsAndTheirSensors) {
   EXPECT_PRED2(contains, broken("50,90", "50,9"), "field LLCID: curve 81: expected rising forces, from pay-out 0");
 }
 
+TEST(Belts, PretensionersOfSprings) {
+  const std::string cards =
+      base + "*ELEMENT_SEATBELT_SENSOR\n1,3\n12.\n2,1\n5,2,3.,0.25\n3,4\n5,7,9.,2.\n4,2\n1,5.,1.\n"
+             "*SECTION_DISCRETE\n8,0\n0,0\n*MAT_S01\n8,40.\n*PART\nsprings\n8,8,8\n*ELEMENT_DISCRETE\n31,8,1,2\n"
+             "*ELEMENT_SEATBELT_PRETENSIONER\n6,2,1\n31,0.5\n";
+  EXPECT_EQ(read_text(cards).springs.at(0).birth, 12.5);
+  EXPECT_EQ(read_text(cards).springs.at(0).death, 1e28);
+  EXPECT_EQ(read_text(with_change(cards, "6,2,1", "6,3,1")).springs.at(0).death, 12.5);
+  const Model model = read_text(with_change(cards, "6,2,1", "6,3,1,2,3"));
+  EXPECT_EQ(model.springs.at(0).death, 1e28);
+  const Sensors& all = model.sensors;
+  ASSERT_EQ(all.controls.size(), 1u);
+  EXPECT_EQ(all.controls[0].kind, SensorControl::Kind::spring);
+  EXPECT_EQ(all.controls[0].thing, 31);
+  ASSERT_EQ(all.sensors.size(), 2u);
+  EXPECT_EQ(all.sensors[0].direction, (Vec3{0, 1, 0}));
+  EXPECT_TRUE(all.sensors[1].is_difference);
+  const int own = all.controls[0].switches.at(0);
+  EXPECT_EQ(all.time_of(own, {}), 12.5);
+  std::vector<double> switched(all.switches.size(), never);
+  for (std::size_t k = 0; k < switched.size(); ++k)
+    if (all.switches[k].if_below) switched[k] = 3;  // the nodes have come near
+  EXPECT_EQ(all.time_of(own, switched), 3);
+  const auto broken = [&](const std::string& from, const std::string& to) {
+    return error_of(with_change(cards, from, to));
+  };
+  EXPECT_PRED2(contains, broken("31,0.5", "32,0.5"), "field SBRID: spring 32 is not defined");
+  EXPECT_PRED2(contains, broken("31,0.5", "31,-0.5"), "field TIME: found -0.5, expected a value >= 0");
+  EXPECT_PRED2(contains, broken("6,2,1", "6,2,9"), "field SBSID1: seat belt sensor 9 is not defined");
+  EXPECT_PRED2(contains, broken("6,2,1", "6,2,0"), "field SBSID1: found none, expected the number of a sensor");
+  EXPECT_PRED2(contains, broken("6,2,1", "6,2,4"), "field SBSID1: sensor 4 is of the rate of a retractor");
+}
+
 TEST(Belts, PretensionersOfRetractors) {
   const std::string cards =
       "*ELEMENT_SEATBELT_PRETENSIONER\n6,5,1\n5,0.5,83,40.\n*ELEMENT_SEATBELT_SENSOR\n1,3,0\n12.\n"
@@ -144,7 +177,7 @@ TEST(Belts, PretensionersOfRetractors) {
   const auto broken = [&](const std::string& from, const std::string& to) {
     return error_of(belt + elements + with_change(cards, from, to));
   };
-  EXPECT_PRED2(contains, broken("6,5,1", "6,2,1"), "field SBPRTY: found 2, expected 1, 4, 5 or 7");
+  EXPECT_PRED2(contains, broken("6,5,1", "6,2,1"), "field SBRID: spring 5 is not defined");
   EXPECT_PRED2(contains, broken("5,0.5,83", "7,0.5,83"), "field SBRID: retractor 7 is not defined");
   EXPECT_PRED2(contains, broken("6,5,1", "6,5,9"), "field SBSID1: seat belt sensor 9 is not defined");
   EXPECT_PRED2(contains, broken("5.,30.", "5.,-30."), "field PTLCID: curve 83: expected a length that grows from 0");

@@ -90,6 +90,25 @@ TEST(LoadBody, TurnsAboutAnAxis) {
                "implicit analysis: centrifugal forces with the arc length method are not supported");
 }
 
+TEST(LoadBody, Generalized) {
+  const auto loads = [](const std::string& cards) { return read_text(base_curve + cards).body_loads; };
+  const auto all = loads("*LOAD_BODY_GENERALIZED\n1,99999999,1,0,1,2,4\n0,5.,0,0,0,3.\n");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].axis, 1);
+  EXPECT_EQ(all[0].scale, 5);
+  EXPECT_TRUE(all[0].parts.empty());
+  EXPECT_TRUE(all[1].turns);
+  EXPECT_EQ(all[1].axis, 2);
+  EXPECT_EQ(all[1].centre, (Vec3{1, 2, 4}));
+  const std::string part = "*SET_PART\n7\n1\n*LOAD_BODY_GENERALIZED_SET_PART\n7,0,1\n2.,\n";
+  ASSERT_EQ(loads(part).size(), 1u);
+  EXPECT_EQ(loads(part)[0].parts, std::vector<Index>{0});
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_GENERALIZED\n1,2,1\n0,5.\n", "expected all or none");
+  EXPECT_ERROR(base_curve + "*LOAD_BODY_GENERALIZED\n777,778,1\n0,5.\n", "field N1: found no nodes of a part");
+  EXPECT_ERROR(base_curve + with_change(part, "2.,", "0,0,0,1.,1."), "field OMX: found angular velocities");
+  EXPECT_ERROR(base_curve + with_change(part, "2.,", "2.,0,0,0,0,0,0,CORI"), "field ANGTYP: found CORI, expected CENT");
+}
+
 TEST(LoadBody, ActsAlongAVectorOrAnAxisOfAFrame) {
   const std::string frame = "*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n";
   const Model along = read_text(base_curve + frame + "*LOAD_BODY_X\n1,5.,0,0,0,0,7\n");
@@ -116,6 +135,18 @@ TEST(LinearGlobal, OfTwoEqualDisplacementsIsASharedMotion) {
   EXPECT_ERROR(base + with_change(equation, "7,2,", "7,4,"), "field DOF: found 4");
   EXPECT_ERROR(base + with_change(equation, "3,2,-1.5", "7,2,-1.5"), "field NID: found node 7 in both terms");
   EXPECT_ERROR(base + equation + "5,2,1.\n", "found 3 terms, expected 2");
+  const std::string flags = "*CONSTRAINED_LINEAR\n2,\n7,0,1,0,0,0,0,1.\n3,0,1,0,0,0,0,-1.\n2,\n5,1,0,0,0,0,0,1.\n"
+                            "6,1,0,0,0,0,0,-1.\n";
+  const Model old = read_text(base + flags);
+  ASSERT_EQ(old.shared_motions.size(), 2u);
+  EXPECT_EQ(old.shared_motions[0].nodes, (std::vector<Index>{2, 6}));
+  EXPECT_EQ(old.shared_motions[0].dof, 2);
+  EXPECT_EQ(old.shared_motions[1].dof, 1);
+  EXPECT_ERROR(base + with_change(flags, "3,0,1,0", "3,0,1,1"), "field DOFX: found 2 directions, expected one");
+  EXPECT_ERROR(base + with_change(flags, "3,0,1,0", "3,0,0,1"), "field DOFX: found 3, expected 2 as in the first term");
+  const std::string local = "*CONSTRAINED_LINEAR_LOCAL\n4,\n7,2,0,1.5\n3,2,0,-1.5\n";
+  EXPECT_EQ(read_text(base + local).shared_motions.size(), 1u);
+  EXPECT_ERROR(base + with_change(local, "7,2,0", "7,2,5"), "field CID: found 5");
 }
 
 TEST(ShellToSolid, IsANodalRigidBody) {

@@ -1,10 +1,12 @@
 // *AIRBAG_PARTICLE and bags with jets, *MAT_ELASTIC_FLUID, *MAT_VISCOUS_FOAM, LCSR and _LOG_INTERPOLATION of *MAT_024,
-// _LOCAL of joints.
+// _LOCAL of joints, *MAT_173 and 193.
 #include <cmath>
 
 #include "kernels/materials/material_024_piecewise_linear_plasticity.hpp"
 #include "kernels/materials/material_062_viscous_foam.hpp"
 #include "kernels/materials/material_1001_elastic_fluid.hpp"
+#include "kernels/materials/material_173_mohr_coulomb.hpp"
+#include "kernels/materials/material_193_drucker_prager.hpp"
 #include "tests/deck/deck_text.hpp"
 
 namespace crumple::deck::test::keywords_of_bags_and_fluids {
@@ -122,6 +124,30 @@ TEST(DampedFoam, IsRead) {
   EXPECT_ERROR(base + with_change(foam, "100.", "0") + solids, "field E2: found 0 with V2 = 0.01");
   EXPECT_ERROR(base + with_change(foam, "0.05", "0.5") + solids, "field PR: found 0.5");
   EXPECT_ERROR(base + foam + "*PART\nx\n9,1,7\n" + shell_of_9, "expected solids");
+}
+
+TEST(ShearStrengths, AreRead) {
+  const std::string solids = "*PART\nx\n9,2,7\n" + solid_of_9,
+                    coulomb = "*MAT_MOHR_COULOMB\n7,2e-9,50.,0.2,,0.5,0.3,0.1\n1,0\n",
+                    prager = "*MAT_DRUCKER_PRAGER\n7,2e-9,50.,0.2,1.,0.5,0.3,0.1\n\n\n";
+  const Model model = read_text(base + coulomb + solids);
+  const auto& law = *model.materials.at(1).law.as<kernels::MohrCoulomb>();
+  EXPECT_EQ(law.cohesion, 0.3);
+  EXPECT_DOUBLE_EQ(law.sine, std::sin(0.5));
+  EXPECT_DOUBLE_EQ(law.flow_sine, std::sin(0.1));
+  EXPECT_EQ(law.opens_no_voids, 1);
+  EXPECT_DOUBLE_EQ(model.materials.at(1).young, 120);
+  const Model cone = read_text(base + prager + solids);
+  EXPECT_DOUBLE_EQ(cone.materials.at(1).law.as<kernels::DruckerPrager>()->slope,
+                   6 * std::sin(0.5) / (std::sqrt(3.0) * (3 - std::sin(0.5))));
+  EXPECT_ERROR(base + with_change(coulomb, "50.,0.2", "0,0.2") + solids, "field GMOD: found 0");
+  EXPECT_ERROR(base + with_change(coulomb, "50.,0.2", "50.,0.5") + solids, "field RNU: found 0.5");
+  EXPECT_ERROR(base + with_change(coulomb, "0.5,0.3", "30.,0.3") + solids, "field PHI: found 30, expected an angle");
+  EXPECT_ERROR(base + with_change(coulomb, "0.3,0.1", "0.3,0.6") + solids, "field PSI: found 0.6, expected at most");
+  EXPECT_ERROR(base + with_change(coulomb, "1,0\n", "1,2\n") + solids, "field NPLANES: found 2");
+  EXPECT_ERROR(base + with_change(prager, "0.2,1.", "0.2,0.8") + solids, "field RKF: found 0.8");
+  EXPECT_ERROR(base + with_change(prager, "0.5,0.3,0.1", "0,0,0") + solids, "field CVAL: found neither friction");
+  EXPECT_ERROR(base + coulomb + "*PART\nx\n9,1,7\n" + shell_of_9, "expected solids");
 }
 
 const std::string metal = "*MAT_PIECEWISE_LINEAR_PLASTICITY\n7,7.8e-9,2.1e5,0.3,300.,2100.\n0,0,0,8\n\n\n";

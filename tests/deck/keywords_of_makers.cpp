@@ -141,6 +141,39 @@ TEST(SensorsOfElements, AreRead) {
   EXPECT_PRED2(contains, error("1,SHELL,2,XX,STRESS,,1,2"), "field PWR");
 }
 
+TEST(SensorsOfForces, AreRead) {
+  const std::string things =
+      base + "*RIGIDWALL_PLANAR_ID\n5,wall\n0\n0,0,0,0,0,1\n*DEFINE_VECTOR\n3,0,0,0,0,0,2\n"
+             "*CONTACT_AUTOMATIC_SINGLE_SURFACE_ID\n6,all\n0\n\n\n*DEFINE_COORDINATE_SYSTEM\n7,0,0,0,0,1,0\n-1,0,0\n"
+             "*NODE\n11,1,0,0\n*SET_NODE\n51\n1,2\n*SET_NODE\n52\n7,8,11\n"
+             "*CONSTRAINED_NODAL_RIGID_BODY\n51,0,51\n52,0,52\n*CONSTRAINED_JOINT_SPHERICAL_ID\n8,ball\n2,11\n";
+  const std::string rest = "*SENSOR_SWITCH\n9,SENSOR,1,GT,5.\n*TERMINATION_SENSOR\n9,\n";
+  const auto sensor = [&](const std::string& card) {
+    return read_text(things + "*SENSOR_DEFINE_FORCE\n" + card + "\n" + rest).sensors.sensors.at(0);
+  };
+  const Sensor wall = sensor("1,RWALL,5,3");
+  EXPECT_EQ(wall.kind, Sensor::Kind::force);
+  EXPECT_EQ(wall.force.source, Sensor::OfForce::Source::wall);
+  EXPECT_EQ(wall.force.id, 5);
+  EXPECT_EQ(wall.direction, (Vec3{0, 0, 1}));
+  EXPECT_EQ(sensor("1,CONTACT,6,X,7").direction, (Vec3{0, 1, 0}));
+  EXPECT_EQ(sensor("1,CONTACT,6,M").direction, Vec3{});
+  const Sensor moment = sensor("1,JOINT,8,YMOMENT");
+  EXPECT_TRUE(moment.force.is_moment);
+  EXPECT_EQ(moment.direction, (Vec3{0, 1, 0}));
+  EXPECT_TRUE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,CONTACT,6,M\n" + rest).sensors.ask_interfaces());
+  EXPECT_FALSE(read_text(things + "*SENSOR_DEFINE_FORCE\n1,JOINT,8,M\n" + rest).sensors.ask_interfaces());
+  const auto error = [&](const std::string& card) {
+    return error_of(things + "*SENSOR_DEFINE_FORCE\n" + card + "\n" + rest);
+  };
+  EXPECT_PRED2(contains, error("1,RWALL,6,M"), "field TYPEID: there is no RWALL 6");
+  EXPECT_PRED2(contains, error("1,SPC,6,M"), "field FTYPE: found SPC, expected AIRBAG, CPM, CONTACT, JOINT, RWALL");
+  EXPECT_PRED2(contains, error("1,RWALL,5"), "field VID: found none, expected X, Y, Z, M or the number of a vector");
+  EXPECT_PRED2(contains, error("1,RWALL,5,XMOMENT"), "field VID: found XMOMENT, expected X, Y, Z, M or the number");
+  EXPECT_PRED2(contains, error("1,RWALL,5,4"), "field VID: vector 4 is not defined");
+  EXPECT_PRED2(contains, error("1,AIRBAG,5"), "field TYPEID: there is no AIRBAG 5");
+}
+
 TEST(SpringsOfBeams, AreRead) {
   const std::string beams =
       base + "*SECTION_BEAM\n8,6\n1.,1.\n*PART\nbeams\n8,8,8\n*ELEMENT_BEAM\n800,8,1,3\n*DEFINE_CURVE\n91\n0,4\n1,5\n";

@@ -48,6 +48,19 @@ TEST(Joint, Universal) {
   EXPECT_ERROR(cards("2,7"), "field N3: found an arm without length");
 }
 
+TEST(Joint, Planar) {
+  const auto cards = [](const std::string& ends) {
+    return bodies + "*CONSTRAINED_JOINT_PLANAR\n2,11," + ends + "\n";
+  };
+  const Joint joint = read_text(cards("1,12")).joints.at(0);
+  EXPECT_EQ(joint.kind, JointKind::planar);
+  EXPECT_EQ(joint.n_nodes(), 4u);
+  EXPECT_EQ(joint.n_pairs(), 1u);
+  EXPECT_TRUE(joint.has_torque());
+  EXPECT_ERROR(cards("1,7"), "field N4: the normals N1-N3 and N2-N4 have cos = 0.000");
+  EXPECT_ERROR(cards("2,12"), "field N3: found an arm without length");
+}
+
 TEST(Joint, Locking) {
   const std::string deck = bodies + "*NODE\n13,0,1,0\n*CONSTRAINED_EXTRA_NODES_NODE\n52,13\n51,4\n" +
                            "*CONSTRAINED_JOINT_LOCKING\n2,11,1,12,4,13\n";

@@ -122,7 +122,9 @@ LawParameters law_of(int number, const SampleLaw& numbers) {
   weld.strength = {100, 80, 60};
   const DampedFoam damped{.young = 1e5, .stiffening = 3, .viscosity = 20, .viscous_young = 5e4, .thickening = 0.3};
   const ElasticFluid fluid{.bulk = 1.7e5, .viscosity = 0.1, .cavitation = 500};
-  const LawParameters laws[] = {damped, fluid, failing, capped, weld, rolled, viscous,
+  const MohrCoulomb coulomb{.cohesion = 0.5 * numbers.yield, .sine = 0.4, .cosine = 0.9165, .flow_sine = 0.2};
+  const DruckerPrager prager{.slope = 0.4, .strength = 0.6 * numbers.yield, .dilation = 0.2};
+  const LawParameters laws[] = {damped, fluid, coulomb, prager, failing, capped, weld, rolled, viscous,
                                 ModifiedCrushableFoam{.tension_cutoff = numbers.yield},
                                 Samp{.plastic_poisson = 0.3, .fading = 0.02, .fading_width = 0.02},
                                 Elastic{}, with_elasticity<OrthotropicElastic>(), kinematic,

@@ -390,6 +390,44 @@ Case rigid_joints_case() {
   return {"RigidJoints", deck + "*END\n", at_work, ",,,0.8,0.5", ",,,0.7,0.5"};
 }
 
+/// Two rigid plates on a plane joint fall on a deformable plate, integrated by Lobatto's rule, and a wall, under a load
+/// of the base; sensors of the forces of contact, joint and wall, and the sensors of pretensioners, let springs begin
+/// and end to pull.
+Case sensed_forces_case() {
+  std::string deck = deck_head(2.5e-4) + piecewise(1) +
+                     "*SECTION_SHELL\n1,2,0.8333333,3,0,-6\n1.5\n*INTEGRATION_SHELL\n6,3\n-1,0.16667\n0,0.66667\n"
+                     "1,0.16667\n*MAT_RIGID\n2,7.8e-9,210000.,0.3\n\n\n";
+  ShellGrid plate{.n = {12, 3}, .origin = {0, 0, -4}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid a{.first = 1000, .part = 11, .n = {4, 3}, .origin = {16, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  ShellGrid b{.first = 2000, .part = 12, .n = {4, 3}, .origin = {56, 0, 0}, .u = {8, 0, 0}, .v = {0, 8, 0}};
+  deck += part(1, 1, 1) + shells(plate) + node_set(1, columns(plate, 0, 0)) + clamp(1) + part(11, 1, 2) + shells(a) +
+          part(12, 1, 2) + shells(b) + node_set(2, columns(a, 0, 4)) + node_set(3, columns(b, 0, 4)) +
+          initial_velocity(2, {1e3, 0, -4e4}) + initial_velocity(3, {1e3, 3e3, -3.5e4});
+  deck += fmt::format("*NODE\n9001,48.,8.,10.\n9002,56.,8.,10.\n*CONSTRAINED_EXTRA_NODES_NODE\n11,9001\n12,9002\n"
+                      "*CONSTRAINED_JOINT_PLANAR_ID\n9,table\n{},{},9001,9002\n", a.node(4, 1), b.node(0, 1));
+  deck += "*CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID\n3,fall\n1,11,3,3\n0.2,0.2\n1,1\n"
+          "*RIGIDWALL_PLANAR_ID\n1,ground\n4\n0,0,-5,0,0,1,0.2\n" + node_set(4, columns(plate, 3, 12));
+  deck += "*DEFINE_CURVE\n41\n0,0\n1e-4,1.\n1,1.\n*LOAD_BODY_GENERALIZED_SET_PART\n7,0,41\n0,0,4e7\n"
+          "*SET_PART\n7\n11,12\n*LOAD_BODY_GENERALIZED\n2000,2999,41,0,70.,12.\n0,0,0,0,0,900.\n";
+  deck += "*SECTION_DISCRETE\n80,0\n0,0\n*MAT_S01\n81,400.\n" + part(81, 80, 81) + "*ELEMENT_DISCRETE\n";
+  for (int s = 0; s < 4; ++s)
+    deck += fmt::format("{},81,{},{},0,1.,0,{}\n", 801 + s, plate.node(3 * s, 0), plate.node(3 * s + 2, 3), 2 - s);
+  deck += "*SENSOR_DEFINE_FORCE\n1,CONTACT,3,Z\n2,JOINT,9,M\n3,RWALL,1,M\n4,JOINT,9,XMOMENT\n"
+          "*SENSOR_DEFINE_CALC-MATH\n5,SUM,2,4\n*SENSOR_SWITCH\n1,SENSOR,1,LT,-200.\n2,SENSOR,5,GT,1.0e5\n"
+          "3,SENSOR,3,GT,200.\n*SENSOR_CONTROL\n1,DISC-ELE,801\nOFF,1,2\n2,DISC-ELE,802\nON,3\n";
+  deck += fmt::format("*ELEMENT_SEATBELT_SENSOR\n1,1\n{0},3,1e6,1e-6\n2,4\n{0},{1},200.,3.\n3,3\n1.5e-4\n"
+                      "*ELEMENT_SEATBELT_PRETENSIONER\n1,2,1,3\n803,1e-5\n2,3,2,3\n804,2e-5\n",
+                      plate.node(6, 1), a.node(4, 1));
+  auto at_work = [](const Run& run) {
+    const std::string text = run.file("mes0000");
+    std::size_t n = 0;
+    for (std::size_t at = text.find("sensors have"); at != text.npos; at = text.find("sensors have", at + 1)) ++n;
+    EXPECT_GE(n, 4u) << text;
+    EXPECT_NEAR(run.energy("ratio"), 1, 0.02);
+  };
+  return {"SensedForces", deck + "*END\n", at_work, "2,SENSOR,5,GT,1.0e5", "2,SENSOR,5,GT,1.0e8"};
+}
+
 /// Three rigid plates, the second on a straight slide of the first, the third on a screw of the second; the first
 /// strikes a deformable plate askew.
 Case sliding_joints_case() {
@@ -542,7 +580,7 @@ std::vector<Case> joint_cases() {
           tied_nodes_case(),   ties_case(),           loaded_ties_case(),    tiebreak_case(),        soft_ties_case(),
           cohesive_case(),
           weld_beams_case(),
-          rigid_joints_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
+          rigid_joints_case(), sensed_forces_case(), sliding_joints_case(), joint_stiffness_case(), belts_case(),
           embedded_bars_case()};
 }
 

@@ -316,6 +316,23 @@ TEST(Composites, LaminateBends) {
   }
 }
 
+TEST(Composites, PointsOfARuleBend) {
+  verifies({"2.12", "cantilever of three points through the thickness at the places and weights of *INTEGRATION_SHELL",
+            "closed form: F L^3 / (3 E I), I = b t^3 / 8 times the sum of WF S^2", "transverse shear; 1 %"});
+  struct Rule {
+    const char* points;
+    double sum;
+  };
+  for (const Rule& rule : {Rule{"-1,0.25\n0,0.5\n1,0.25", 0.5}, Rule{"0.9,0.2\n0,0.6\n-0.9,0.2", 0.324}}) {
+    const std::string part =
+        fmt::format("*MAT_ELASTIC\n50,1.6e-3,130000,0\n*HOURGLASS\n50,4,1e-3\n*SECTION_SHELL\n50,2,0.8333,3,0,-50\n"
+                    "1.,1.,1.,1.\n*INTEGRATION_SHELL\n50,3\n{}\n*PART\nstrip\n50,50,50,0,50\n", rule.points);
+    const double inertia = 2 * rule.sum / 4;  // b t^2 / 4 of WF S^2
+    expect_within(fmt::format("sum of WF S^2 = {}: deflection [mm]", rule.sum), cantilever(part),
+                  0.01 * 32 * 32 * 32 / (3 * 130000 * inertia), 0.01);
+  }
+}
+
 constexpr double fabric_young = 60000, fabric_strength = 650, peak_strain = 0.014;
 
 std::string fabric(double floor, int surface) {

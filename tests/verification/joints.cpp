@@ -264,6 +264,45 @@ TEST(Joints, UniversalJointTurnsAShaftUnevenly) {
   expect_within("energy ratio", run.energy("ratio"), 1, 1e-3);
 }
 
+TEST(Joints, PlanarJointSlidesAndTurnsInAPlane) {
+  verifies({"6.52", "planar joint: a body thrown along the plane of another, turned about its normal, pressed off it",
+            "closed form: v t along the plane, w t about the normal",
+            "deflection of the joint's springs, and its damping until they have taken up the load"});
+  const double speed = 2, spin = 0.3, end = 6;
+  const double c = 0.8, s = 0.6;  // the normal is (0, -s, c)
+  DeckText deck(end, 0.5);
+  deck.card("MAT_RIGID", "1,7.85e-3,210000,0.3\n1,7,7\n0,0");
+  deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n\n");
+  for (int body = 1; body <= 2; ++body)
+    deck.block(deck.solid_part(body), {2, 2, 2}, {20, 20, 20}, [=](const Vec3& x) {
+      const Vec3 y = x - Vec3{10, 10, 10};
+      return Vec3{y.x, c * y.y - s * y.z, s * y.y + c * y.z};
+    });
+  const long n1 = add_node(deck, 1, {30, 0, 0}), n3 = add_node(deck, 1, {30, -10 * s, 10 * c});
+  const long n2 = add_node(deck, 2, {0, 0, 0}), n4 = add_node(deck, 2, {0, -10 * s, 10 * c});
+  deck.card("CONSTRAINED_JOINT_PLANAR_ID", fmt::format("4,table\n{},{},{},{}", n1, n2, n3, n4));
+  const int curve = deck.constant_curve();
+  deck.card("LOAD_RIGID_BODY", fmt::format("2,3,{},500.\n2,5,{},3000.", curve, curve));  // off the plane, and over
+  deck.card("INITIAL_VELOCITY_RIGID_BODY",
+            fmt::format("2,{},{},{},0,{},{}", speed, speed * c, speed * s, -spin * s, spin * c));
+  // along the plane the load would push it down the slope
+  deck.card("LOAD_RIGID_BODY", fmt::format("2,3,{0},{1}\n2,2,{0},{2}", curve, -500 * s * s, -500 * s * c));
+  deck.history({n2, n4});
+  deck.outputs({"NODOUT", "GLSTAT", "JNTFORC"}, end);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  const auto moved = [nodes = run.nodes()](long node) {
+    const double(&u)[3] = nodes.at(node).back().displacement;
+    return Vec3{u[0], u[1], u[2]};
+  };
+  const Vec3 way = moved(n2);
+  expect_within("way across the slope [mm]", way.x, speed * end, 2e-3);
+  expect_within("way up the slope [mm]", c * way.y + s * way.z, speed * end, 2e-3);
+  expect_near("way off the plane [mm]", -s * way.y + c * way.z, 0, 2e-3);
+  const Vec3 tip = moved(n4) - way;
+  expect_near("the normal's tip [mm]", norm(tip), 0, 2e-3);
+  expect_within("energy ratio", run.energy("ratio"), 1, 1e-3);
+}
+
 TEST(Joints, FailsByForce) {
   verifies({"6.9", "joint fails under a force that grows", "closed form: equilibrium",
             "the joint's spring follows the ramp within a few steps of about 1e-3 ms"});

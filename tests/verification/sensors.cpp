@@ -100,6 +100,59 @@ TEST(Sensors, SwitchWhenAnElementIsLoadedBeyondALimit) {
   }
 }
 
+TEST(Sensors, SwitchWhenAForceIsBeyondALimit) {
+  verifies({"7.28",
+            "a cube is moved from when the force of a wall, contact or joint that holds a growing load is beyond a "
+            "limit (*SENSOR_DEFINE_FORCE)",
+            "closed form: the load is 10 t", "the cycles until a switch acts, and the waves of a load that begins"});
+  struct Watched {
+    const char *sensor, *condition;
+    double time;
+  };
+  const Watched all[] = {{"RWALL,5,M", "GT,50", 5},       {"RWALL,5,Z", "LT,-40", 4}, {"CONTACT,6,Z", "GT,50", 5},
+                         {"CONTACT,6,3", "GT,30", 3.75},  {"JOINT,8,Z", "LT,-50", 5}, {"JOINT,8,M", "GT,20", 2},
+                         {"JOINT,8,XMOMENT", "LT,-100", 5}};
+  for (const Watched& watched : all) {
+    DeckText deck(end_time, 0.5);
+    deck.card("MAT_ELASTIC", "1,7.85e-3,2000,0.3");
+    deck.card("MAT_RIGID", "2,7.85e-3,210000,0.3\n1,7,7\n0,0");
+    deck.card("MAT_RIGID", "3,7.85e-3,210000,0.3\n\n");
+    const int part = deck.solid_part(1), fixed = deck.solid_part(2), loose = deck.solid_part(3);
+    const Grid second = deck.block(part, {1, 1, 1}, {20, 20, 20}, [](const Vec3& x) { return x + Vec3{0, 900, 0}; });
+    const Grid block = deck.block(part, {1, 1, 1}, {4, 4, 4});
+    const std::string kind(watched.sensor, 4);
+    std::vector<long> loaded = block.nodes([](const Vec3& x) { return x.z > 3; });
+    if (kind == "CONT") {
+      deck.block(fixed, {1, 1, 1}, {8, 8, 2}, [](const Vec3& x) { return x - Vec3{2, 2, 2}; });
+      deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE_ID", fmt::format("6,floor\n{},{},3,3\n\n\n", part, fixed));
+    } else if (kind == "JOIN") {
+      deck.block(fixed, {1, 1, 1}, {4, 4, 4}, [](const Vec3& x) { return x + Vec3{100, 0, -4}; });
+      const Grid held = deck.block(loose, {2, 2, 1}, {4, 4, 4}, [](const Vec3& x) { return x + Vec3{100, 0, 0}; });
+      loaded = held.nodes([](const Vec3& x) { return x.z > 3; });
+      deck.card("CONSTRAINED_JOINT_LOCKING_ID",
+                fmt::format("8,held\n{0},{1},{2},{3},{4},{5}", held.first_node - 4, held.node(0, 0),
+                            held.first_node - 3, held.node(2, 0), held.first_node - 2, held.node(0, 2)));
+    } else {
+      deck.card("RIGIDWALL_PLANAR_ID", "5,floor\n0\n0,0,0,0,0,1,0");
+    }
+    deck.card("DEFINE_VECTOR", "3,0,0,0,0,0.75,1");  // 0.8 along z
+    deck.card("DAMPING_GLOBAL", "0,20");
+    const double each = -10.0 / double(loaded.size());
+    const int over_time = deck.curve({{0, 0}, {100, 100}});
+    deck.card("LOAD_NODE_SET", fmt::format("{},3,{},{}", deck.node_set(loaded), over_time, each));
+    deck.card("BOUNDARY_PRESCRIBED_MOTION_SET_ID",
+              fmt::format("7\n{},1,0,{}", deck.node_set(second.all_nodes()), deck.constant_curve()));
+    deck.card("SENSOR_DEFINE_FORCE", std::string("1,") + watched.sensor);
+    deck.card("SENSOR_SWITCH", std::string("9,SENSOR,1,") + watched.condition);
+    deck.card("SENSOR_CONTROL", "1,PRESC-MOT,7\nOFF,9");
+    deck.history({second.node(0, 0, 0)});
+    deck.outputs({"NODOUT", "GLSTAT"}, end_time);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    expect_within(std::string(watched.sensor) + " [mm]", run.nodes().at(second.node(0, 0, 0)).back().displacement[0],
+                  end_time - watched.time, 0.02);
+  }
+}
+
 TEST(Sensors, EndTheRun) {
   verifies({"7.19", "a cube with x = t^2 / 2 ends the run when it is above a limit (*TERMINATION_...)",
             "closed form: t = sqrt(2 x)", "the cycles until a switch acts"});

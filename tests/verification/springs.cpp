@@ -45,6 +45,34 @@ std::vector<double> crossings(const std::vector<std::pair<double, double>>& hist
   return times;
 }
 
+TEST(Springs, PretensionersLetThemPull) {
+  verifies({"4.12",
+            "mass of 1 kg: a spring with an offset of 5 mm begins to pull at 2 ms (*ELEMENT_SEATBELT_PRETENSIONER 2), "
+            "or one that holds it lets go (3)",
+            "closed form: 5 (1 - cos w t), and the same of the spring that is left", "steps (w dt)^2 / 24"});
+  const double mass = 1000, stiffness = 40, offset = 5, from = 2;
+  const double w = std::sqrt(stiffness / mass), end = from + std::numbers::pi / w;
+  for (const int type : {2, 3}) {
+    DeckText deck(end, 0.02);
+    add_spring_part(deck, "MAT_SPRING_ELASTIC", fmt::format("{}", stiffness));
+    const long node = deck.node({1, 2, 3});
+    deck.card("ELEMENT_MASS", fmt::format("1000,{},{}", node, mass));
+    deck.card("DEFINE_SD_ORIENTATION", "5,0,1,0,0");
+    deck.card("ELEMENT_DISCRETE", fmt::format("1,90,{},0,5,1,0,{}", node, offset));
+    // the lock pulls as much the other way: it has the offset of a deflection in compression
+    if (type == 3) deck.card("ELEMENT_DISCRETE", fmt::format("2,90,{},0,5,1,0,{}", node, -offset));
+    deck.card("ELEMENT_SEATBELT_SENSOR", fmt::format("7,3\n{}", from - 0.5));
+    deck.card("ELEMENT_SEATBELT_PRETENSIONER", fmt::format("3,{},7\n{},0.5", type, type - 1));
+    deck.history({node});
+    deck.outputs({"NODOUT", "GLSTAT"}, end);
+    const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+    const NodeRecord& last = run.nodes().begin()->second.back();
+    const double expected = offset * (1 - std::cos(w * (last.time - from)));
+    expect_within(fmt::format("type {}, displacement [mm]", type), std::abs(last.displacement[0]), expected, 3e-3);
+    expect_within("energy ratio", run.energy("ratio"), 1, 1e-3);
+  }
+}
+
 TEST(Springs, MassSwings) {
   verifies({"4.3", "mass of 1 kg on 40 N/mm, thrown at 1 mm/ms",
             "closed form: T = 2 pi sqrt(m/k), amplitude v sqrt(m/k)",

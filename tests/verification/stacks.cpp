@@ -103,5 +103,24 @@ TEST(Stacks, ABlockSlidesOffTheEdgeOfAnother) {
   expect_within("energy over the initial one and the work", run.energy("ratio"), 1, 0.01);
 }
 
+TEST(Stacks, ABlockOnAPlateOfOneElementStartsWhereItIs) {
+  verifies({"5.38", "block that touches a plate of one element, over whose rim it projects",
+            "closed form: no motion; nodes in the plane of a face are not inside", "rounding"});
+  DeckText deck(0.2);
+  deck.card("MAT_ELASTIC", "1,7.85e-3,2100,0.3");
+  const Grid plate = deck.block(deck.solid_part(1), {1, 1, 1}, {20, 20, 5});
+  const Grid block =
+      deck.block(deck.solid_part(1), {2, 2, 2}, {8, 8, 8}, [](const Vec3& x) { return x + Vec3{14, 4, 5}; });
+  deck.hold(plate.all_nodes(), "x y z");
+  deck.card("CONTACT_AUTOMATIC_SURFACE_TO_SURFACE", "2,1,3,3\n0,0\n1,1");
+  deck.history({block.node(0, 0, 0)});
+  deck.outputs({"GLSTAT", "NODOUT"}, 0.1);
+  const auto run = completed(run_deck(deck.str(), 1, "precision=double"));
+  EXPECT_EQ(run.file("mes0000").find("initial penetrations"), std::string::npos);
+  const NodeRecord last = run.nodes().begin()->second.back();
+  expect_near("place of the lower corner along x [mm]", last.position[0] - 14, 0, 1e-9);
+  expect_near("internal energy [mJ]", run.energy("internal"), 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace crumple::test::stacks

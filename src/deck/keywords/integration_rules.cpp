@@ -1,4 +1,4 @@
-// *INTEGRATION_BEAM and *INTEGRATION_SHELL: points of a beam's cross section, and layers of a shell.
+// *INTEGRATION_BEAM and *INTEGRATION_SHELL: points of a beam's cross section, and through the thickness of a shell.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,12 +22,12 @@ constexpr Field beam_point_card[] = {real("S", "place along s, -1 to 1 for TS", 
                                      refused("PID", "points of other materials")};
 constexpr Field shell_rule_card[] = {
     id(IdOf::other, "IRID", "number of the rule, -QR/IRID of *SECTION_SHELL"),
-    integer("NIP", "number of points, from the bottom"),
+    integer("NIP", "number of points"),
     integer("ESOP", "1: layers of equal thickness, without further cards"),
     warned("FAILOPT", "layers fail by the failure of their law", 0, {})};
 constexpr Field shell_point_card[] = {
-    real("S", "place, -1 bottom to 1 top; an error unless it is the middle of its layer", "1"),
-    real("WF", "thickness of its layer over that of the shell", "1"),
+    real("S", "place, -1 bottom to 1 top, no two alike", "1"),
+    real("WF", "weight: thickness of its layer over that of the shell", "1"),
     id(IdOf::part, "PID", "part whose material the layer has, if all have one; 0: its own part")};
 
 /// A rule of that kind with its points.
@@ -71,21 +71,38 @@ std::vector<double> shares_of(const IntegrationRule& rule) {
   return shares;
 }
 
-/// An error unless the points are the middles of layers that fill the thickness.
+constexpr double slack_of_shares = 5e-3;  ///< decks give three digits or more
+
+/// Points from the bottom up, whose weights make up the thickness.
 void check_layers(const IntegrationRule& rule, const std::vector<double>& shares) {
-  constexpr double slack = 5e-3;
-  double below = 0;
+  double sum = 0, before = -1 - 1e-9;
   for (std::size_t k = 0; k < rule.points.size(); ++k) {
     const Card& point = rule.points[k];
+    const double place = point.real("S");
     if (!(shares[k] > 0)) return point.error("WF", "found {}, expected a positive share", shares[k]);
+    if (!(place > before && place <= 1))
+      return point.error("S", "found {}, expected a place from -1 to 1 that no other point has", place);
+    before = place;
+    sum += shares[k];
+  }
+  if (!rule.points.empty() && std::abs(sum - 1) > slack_of_shares)
+    rule.head.error("NIP", "the WF of its points add up to {:.4g}, expected 1", sum);
+}
+
+/// Gives the points their places, unless these are the middles of layers of such thicknesses.
+void place_points(const IntegrationRule& rule, const std::vector<double>& shares, std::vector<SectionLayer>& layers) {
+  double below = 0;
+  bool are_middles = true;
+  for (std::size_t k = 0; k < rule.points.size(); ++k) {
     const double middle = -1 + 2 * below + shares[k];
-    if (std::abs(point.real("S") - middle) > slack)
-      return point.error("S", "found {}, expected {:.4g}, the middle of its layer by WF (points from the bottom)",
-                         point.real("S"), middle);
+    are_middles = are_middles && std::abs(rule.points[k].real("S") - middle) <= slack_of_shares;
     below += shares[k];
   }
-  if (!rule.points.empty() && std::abs(below - 1) > slack)
-    rule.head.error("NIP", "the WF of its points add up to {:.4g}, expected 1", below);
+  if (are_middles) return;
+  for (std::size_t k = 0; k < rule.points.size(); ++k) {
+    layers[k].is_placed = true;
+    layers[k].place = rule.points[k].real("S");
+  }
 }
 
 /// The materials of layers by their parts; nothing where all are those of the shell's own part.
@@ -124,7 +141,13 @@ void give_layers(Deck& deck, const Card& card, Id rule_id, Section& section) {
   using namespace integration_rules_keywords;
   const Index found = deck.find(deck.shell_rules, card, "QR/IRID", rule_id);
   if (found == none) return;
-  const IntegrationRule& rule = deck.shell_rules[found];
+  IntegrationRule rule = deck.shell_rules[found];
+  const auto place = [](const Card& point) { return point.real("S"); };
+  if (!std::ranges::is_sorted(rule.points, {}, place)) {
+    if (!section.layers.empty())
+      return rule.head.error("IRID", "its points are not from the bottom up, expected so with angles (ICOMP)");
+    std::ranges::stable_sort(rule.points, {}, place);
+  }
   const std::vector<double> shares = shares_of(rule);
   check_layers(rule, shares);
   const double thickness = section.thickness[0];
@@ -137,6 +160,7 @@ void give_layers(Deck& deck, const Card& card, Id rule_id, Section& section) {
   section.layers.resize(shares.size());
   section.n_layers = int(shares.size());
   for (std::size_t k = 0; k < shares.size(); ++k) section.layers[k].thickness = shares[k] * thickness;
+  place_points(rule, shares, section.layers);
   if (stack.plies.size() == shares.size() && resolve_layers(deck, stack, section.layers))
     deck.later(Phase::conditions,
                [&deck, stack, layers = section.layers] { expect_same_axes(deck, stack, layers); });
@@ -152,7 +176,7 @@ void add_to(Registry& registry) {
                "Contact takes the section for the rectangle TS by TT.");
   registry.add("INTEGRATION_SHELL", {}, {{"1", shell_rule_card}, {"2, NIP times", shell_point_card}},
                rule_reader(&Deck::shell_rules, shell_rule_card, shell_point_card),
-               "The points are the middles of layers, as of *PART_COMPOSITE.");
+               "Points that are the middles of layers are such layers, as of *PART_COMPOSITE.");
 }
 
 }  // namespace crumple::deck::integration_rules_keywords

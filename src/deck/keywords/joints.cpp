@@ -1,5 +1,5 @@
-// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, _LOCKING, with _ID,
-// _LOCAL and _FAILURE.
+// *CONSTRAINED_JOINT_SPHERICAL, _REVOLUTE, _CYLINDRICAL, _TRANSLATIONAL, _SCREW, _UNIVERSAL, _LOCKING, _PLANAR, with
+// _ID, _LOCAL and _FAILURE.
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -10,11 +10,13 @@ namespace crumple::deck::joints_keywords {
 
 constexpr Field joint_card[] = {
     id(IdOf::node, "N1", "node of rigid body A"),
-    id(IdOf::node, "N2", "node of rigid body B, coincident with N1; sliding joints: on the axis"),
-    id(IdOf::node, "N3", "node of A on the axis; universal: on its arm; spherical: not read"),
+    id(IdOf::node, "N2",
+       "node of rigid body B, coincident with N1; sliding joints: on the axis; planar: in the plane"),
+    id(IdOf::node, "N3",
+       "node of A on the axis; universal: on its arm; planar: on the normal from N1; spherical: not read"),
     id(IdOf::node, "N4",
        "node of B, coincident with N3; sliding joints: on the axis; universal: on the arm of B from N2, perpendicular "
-       "to that of A; spherical: not read"),
+       "to that of A; planar: on the normal from N2; spherical: not read"),
     id(IdOf::node, "N5", "translational, screw: node of A off the axis; others: not read"),
     id(IdOf::node, "N6", "node of B; translational: on the line through N5 parallel to the axis; screw: off the axis"),
     real("RPS", "scale of the penalty stiffness; unstable above about 7", "1", 1),
@@ -69,11 +71,12 @@ bool find_ends(Deck& deck, const Card& card, Joint& joint) {
 double initial_gap(const Joint& joint, std::size_t pair, const std::vector<Vec3>& position) {
   const auto at = [&](std::size_t i) { return position[joint.nodes[i]]; };
   const Vec3 x = at(2 * pair + 1);
+  if (joint.kind == JointKind::planar) return std::abs(dot(x - at(0), normalized(at(2) - at(0))));
   if (!joint.slides()) return norm(x - at(2 * pair));
   return norm(cross(x - at(pair == 2 ? 4 : 0), normalized(at(2) - at(0))));
 }
 
-/// Of a universal joint: at a right angle, to a hundredth of a radian.
+/// Of a universal joint: at a right angle, of a planar one: parallel, to a hundredth of a radian.
 void check_arms(const Card& card, const Joint& joint, const std::vector<Vec3>& position) {
   const auto arm = [&](std::size_t first) {
     return normalized(position[joint.nodes[first + 2]] - position[joint.nodes[first]]);
@@ -81,7 +84,10 @@ void check_arms(const Card& card, const Joint& joint, const std::vector<Vec3>& p
   const Vec3 a = arm(0), b = arm(1);
   for (const auto& [field, length] : {std::pair{"N3", norm(a)}, std::pair{"N4", norm(b)}})
     if (length == 0) card.error(field, "found an arm without length, expected a node beside the middle of the joint");
-  if (std::abs(dot(a, b)) > 0.01)
+  if (joint.kind == JointKind::planar) {
+    if (norm(a - b) > 0.01)
+      card.error("N4", "the normals N1-N3 and N2-N4 have cos = {:.3f}, expected the same direction", dot(a, b));
+  } else if (std::abs(dot(a, b)) > 0.01)
     card.error("N4", "the arms N1-N3 and N2-N4 have cos = {:.3f}, expected a right angle", dot(a, b));
 }
 
@@ -98,7 +104,7 @@ void check_places(const Deck& deck, const Card& card, const Joint& joint) {
     if (!(norm(cross(arm, axis)) > 1e-6 * norm(arm)))
       card.error(card.field(i), "node {} is on the axis, expected one beside it", card.id(i));
   }
-  if (joint.kind == JointKind::universal) check_arms(card, joint, position);
+  if (joint.kind == JointKind::universal || joint.kind == JointKind::planar) check_arms(card, joint, position);
   for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair)
     if (const double gap = initial_gap(joint, pair, position); gap > 0)
       card.warn(card.field(2 * pair + 1), "node {} is {:.3E} [length] from where the joint pulls it",
@@ -163,6 +169,7 @@ void add_to(Registry& registry) {
   std::vector<CardForm> of_screw = cards;
   of_screw.insert(of_screw.begin() + 2, {"2, of a screw", screw_card});
   add("CONSTRAINED_JOINT_LOCKING", JointKind::locking, cards);
+  add("CONSTRAINED_JOINT_PLANAR", JointKind::planar, cards);
   add("CONSTRAINED_JOINT_UNIVERSAL", JointKind::universal, cards);
   add("CONSTRAINED_JOINT_SCREW", JointKind::screw, of_screw);
 }

@@ -1,4 +1,4 @@
-// *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/VECTOR/RX/RY/RZ/PARTS, *LOAD_GRAVITY_PART(_SET),
+// *LOAD_NODE_POINT/SET, *LOAD_RIGID_BODY, *LOAD_BODY_X/Y/Z/VECTOR/RX/RY/RZ/PARTS/GENERALIZED, *LOAD_GRAVITY_PART(_SET),
 // *LOAD_SEGMENT(_SET), *LOAD_SHELL_ELEMENT/SET, *DAMPING_GLOBAL, *DAMPING_PART_MASS.
 #include <algorithm>
 
@@ -30,6 +30,20 @@ constexpr auto spin_card =
             real("SF", "scale of the curve", "1", 1), no_effect("LCIDDR", "there is no dynamic relaxation"),
             alike(real("XC", "a point of the axis", "length"), "YC", "ZC"),
             refused("CID", "body loads in a local coordinate system"));
+constexpr auto generalized_fields =
+    card_of(id(IdOf::curve, "LCID", "curve over time of the base acceleration and the angular velocity"),
+            no_effect("DRLCID", "there is no dynamic relaxation"),
+            alike(real("XC", "a point of the axis, in the axes of CID", "length"), "YC", "ZC"));
+constexpr auto generalized_range_card =
+    card_of(id(IdOf::node, "N1", "first node; the nodes from N1 to N2 must be those of whole parts"),
+            id(IdOf::node, "N2", "last node; 0: N1"), generalized_fields);
+constexpr auto generalized_set_card =
+    card_of(id(IdOf::set, "SID", "set of parts, or of the nodes of whole parts"), blank(), generalized_fields);
+constexpr auto generalized_scales_card = card_of(
+    alike(real("AX", "scale of the acceleration along an axis of CID; the load acts against it"), "AY", "AZ"),
+    alike(real("OMX", "scale of the angular velocity about an axis; at most one, and 0 with CID"), "OMY", "OMZ"),
+    id(IdOf::definition, "CID", "coordinate system of the axes; 0: global"),
+    text("ANGTYP", "CENT or blank: centrifugal load; CORI and ROTA are errors"));
 constexpr Field body_parts_card[] = {
     id(IdOf::set, "PSID", "set of the parts on which *LOAD_BODY_X to _RZ act, instead of the whole model")};
 constexpr auto gravity_card =
@@ -124,6 +138,65 @@ Reader spin_reader(int axis) {
           {axis, deck.find(deck.curves, card, "LCID"), card.real("SF"), {}, true, centre});
     });
   };
+}
+
+/// What the nodes of a *LOAD_BODY_GENERALIZED are given by.
+enum class Chosen { range, parts, nodes };
+
+/// The parts whose nodes these are; none if they are those of all parts. Nodes of other parts among them, or parts of
+/// which they are only some nodes, are errors.
+std::vector<Index> parts_of_nodes(Deck& deck, const Card& card, std::vector<Index> nodes) {
+  std::ranges::sort(nodes);
+  std::vector<Index> parts;
+  const auto is_chosen = [&](Index node) { return std::ranges::binary_search(nodes, node); };
+  for (std::size_t p = 0; p < deck.model.parts.size(); ++p) {
+    const std::vector<Index> own = nodes_of_parts(deck, {Index(p)});
+    const auto n = std::ranges::count_if(own, is_chosen);
+    if (n == std::ssize(own)) parts.push_back(Index(p));
+    else if (n > 0 && !own.empty())
+      card.error(card.field(0), "part {} has {} of its {} nodes among those of the load, expected all or none",
+                 deck.model.parts[p].id, n, own.size());
+  }
+  if (parts.empty()) card.error(card.field(0), "found no nodes of a part, expected those of whole parts");
+  return parts.size() == deck.model.parts.size() ? std::vector<Index>{} : parts;
+}
+
+std::vector<Index> chosen_parts(Deck& deck, const Card& card, Chosen by) {
+  if (by == Chosen::parts) return parts_of_set(deck, card, "SID");
+  if (by == Chosen::nodes) return parts_of_nodes(deck, card, nodes_of_set(deck, card, "SID"));
+  const Id first = card.id("N1"), last = std::max(first, card.id("N2"));
+  std::vector<Index> nodes;
+  for (std::size_t i = 0; i < deck.model.nodes.id.size(); ++i)
+    if (const Id node = deck.model.nodes.id[i]; node >= first && node <= last) nodes.push_back(Index(i));
+  return parts_of_nodes(deck, card, std::move(nodes));
+}
+
+void resolve_generalized(Deck& deck, const Card& card, const Card& scales, Chosen by, const Vec3& centre) {
+  const std::vector<Index> parts = chosen_parts(deck, card, by);
+  const Index curve = deck.find(deck.curves, card, "LCID"), frame = frame_of_user(deck, scales, "CID", true);
+  const Vec3 along = to_global(deck, frame, scales.vector("AX", "AY", "AZ")),
+             spin = scales.vector("OMX", "OMY", "OMZ");
+  const std::string type = upper(scales.text("ANGTYP"));
+  if (!type.empty() && type != "CENT")
+    scales.error("ANGTYP", "found {}, expected CENT", scales.text("ANGTYP"));
+  if (spin != Vec3{} && frame != none) scales.error("CID", "found an angular velocity with CID, expected 0");
+  if ((spin.x != 0) + (spin.y != 0) + (spin.z != 0) > 1)
+    scales.error("OMX", "found angular velocities about several axes, expected one");
+  for (int axis = 0; axis < 3; ++axis) {
+    if (along[axis] != 0) deck.model.body_loads.push_back({axis, curve, along[axis], parts, false, {}});
+    if (spin[axis] != 0) deck.model.body_loads.push_back({axis, curve, spin[axis], parts, true, centre});
+  }
+}
+
+Reader generalized_reader(Chosen by) {
+  return each([by](Cards& cards, const Options&, Deck& deck) {
+    const Card card = by == Chosen::range ? cards.next(generalized_range_card) : cards.next(generalized_set_card);
+    const Card scales = cards.next(generalized_scales_card);
+    const Vec3 centre = deck.placement->motion.point(card.vector("XC", "YC", "ZC"));
+    deck.later(Phase::conditions, [&deck, card, scales, by, centre] {
+      resolve_generalized(deck, card, scales, by, centre);
+    });
+  });
 }
 
 /// *LOAD_BODY_X to _RZ, all read by then, act on these parts alone.
@@ -245,6 +318,12 @@ void add_to(Registry& registry) {
   registry.add("LOAD_BODY_RX", {}, numbered(spin_card), spin_reader(0));
   registry.add("LOAD_BODY_RY", {}, numbered(spin_card), spin_reader(1));
   registry.add("LOAD_BODY_RZ", {}, numbered(spin_card), spin_reader(2));
+  registry.add("LOAD_BODY_GENERALIZED", {}, numbered(generalized_range_card, generalized_scales_card),
+               generalized_reader(Chosen::range));
+  registry.add("LOAD_BODY_GENERALIZED_SET_NODE", {}, numbered(generalized_set_card, generalized_scales_card),
+               generalized_reader(Chosen::nodes));
+  registry.add("LOAD_BODY_GENERALIZED_SET_PART", {}, numbered(generalized_set_card, generalized_scales_card),
+               generalized_reader(Chosen::parts));
   registry.add("LOAD_BODY_PARTS", {}, numbered(body_parts_card), read_body_load_parts);
   registry.add("LOAD_GRAVITY_PART", {}, {{"1 ...", gravity_card}},
                each_card(gravity_card, Phase::conditions, resolve_gravity<false>));

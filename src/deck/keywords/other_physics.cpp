@@ -52,6 +52,7 @@ void add_to(Registry& registry) {
     registry.ignore_family(output, "outputs that are not written");
   registry.ignore_family("INITIAL_FOAM_REFERENCE_GEOMETRY", "only for laws with REF = 1, which are errors");
   registry.ignore("DEFINE_MATERIAL_HISTORIES", "output");
+  registry.ignore("DEFINE_FILTER", "sensors that name a filter have a warning");
   registry.ignore_family("RIGIDWALL_FORCE_TRANSDUCER", "outputs that are not written");
   for (const char* unused : {"DEFINE_BOX_ADAPTIVE", "DEFINE_PLANE", "DEFINE_REGION", "DEFINE_STOCHASTIC_VARIATION",
                              "DEFINE_TARGET_BOUNDARY"})

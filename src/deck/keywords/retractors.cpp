@@ -3,6 +3,7 @@
 
 #include "deck/belts.hpp"
 #include "deck/keywords/keywords.hpp"
+#include "model/switched_things.hpp"
 
 namespace crumple::deck::retractors_keywords {
 
@@ -21,12 +22,14 @@ constexpr auto pretensioner_card_1 = card_of(
     id(IdOf::other, "SBPRID", "number of the pretensioner"),
     integer("SBPRTY",
             "1: draws belt in, up to the retractor's largest force; 5: up to LMTFRC; 4: pulls with a force; 7: pulls "
-            "with a force in addition to the retractor's; others are errors"),
+            "with a force in addition to the retractor's; 2: a spring begins to act; 3: a spring ends to; others are "
+            "errors"),
     id(IdOf::other, "SBSID1", "sensor that sets it off"),
     alike(id(IdOf::other, "SBSID2", "another sensor"), "SBSID3", "SBSID4"));
 constexpr Field pretensioner_card_2[] = {
-    id(IdOf::other, "SBRID", "its retractor"), real("TIME", "time from the first sensor until it acts", "time"),
-    id(IdOf::curve, "PTLCID", "curve of belt drawn in, or of force, over time since it acts"),
+    id(IdOf::varies, "SBRID", "its retractor; of 2 and 3, its spring"),
+    real("TIME", "time from the first sensor until it acts", "time"),
+    id(IdOf::curve, "PTLCID", "curve of belt drawn in, or of force, over time since it acts; of 2 and 3 not read"),
     real("LMTFRC", "limiting force, of type 7 of the sum: at it the retractor takes over; 0: none", "force")};
 constexpr Field sensor_card[] = {id(IdOf::other, "SBSID", "number of the sensor"),
                                  integer("SBSTYP", "1 acceleration, 2 rate of a retractor, 3 time, 4 distance"),
@@ -151,7 +154,7 @@ Curve curve_of_pretensioner(Deck& deck, const Card& card, bool is_length) {
 
 void resolve_pretensioner(Deck& deck, const Card& card, const Card& curve, Pretensioner device) {
   for (Belt& belt : deck.model.belts) {
-    const auto its = std::ranges::find(belt.retractors, curve.id("SBRID"), &Retractor::id);
+    const auto its = std::ranges::find(belt.retractors, curve.id("SBRID", IdOf::other), &Retractor::id);
     if (its == belt.retractors.end()) continue;
     if (its->pretensioner.kind != Pretensioner::Kind::none)
       return curve.error("SBRID", "retractor {} has a pretensioner already, expected one", its->id);
@@ -162,7 +165,74 @@ void resolve_pretensioner(Deck& deck, const Card& card, const Card& curve, Prete
     its->pretensioner = std::move(device);
     return;
   }
-  curve.error("SBRID", "retractor {} is not defined", curve.id("SBRID"));
+  curve.error("SBRID", "retractor {} is not defined", curve.id("SBRID", IdOf::other));
+}
+
+/// The switch of the model that switches with a sensor of a belt, `delay` later.
+int switch_of_belt_sensor(Deck& deck, const Card& card, const char* field, double delay) {
+  const Index found = deck.find(deck.belt_sensors, card, field);
+  if (found == none) return 0;
+  const auto& [first, limits] = deck.belt_sensors[found];
+  const BeltSensor its = sensor_of(deck, first, limits);
+  Sensors& all = deck.model.sensors;
+  const auto add = [&all](const SensorSwitch& one) {
+    all.switches.push_back(one);
+    return int(all.switches.size()) - 1;
+  };
+  SensorSwitch one;
+  one.id = -its.id;  // no deck's number
+  if (its.kind == BeltSensor::Kind::time) {
+    one.limit = its.limit + delay;
+    return add(one);
+  }
+  Sensor sensor;
+  sensor.id = -its.id;
+  if (its.kind == BeltSensor::Kind::acceleration) {
+    sensor.kind = Sensor::Kind::acceleration;
+    sensor.nodes[0] = its.nodes[0];
+    sensor.direction[its.axis] = 1;
+  } else if (its.kind == BeltSensor::Kind::distance) {
+    sensor.nodes = {its.nodes[0], its.nodes[1]};
+    sensor.is_difference = true;
+  } else {
+    card.error(field, "sensor {} is of the rate of a retractor, expected another one for a spring", its.id);
+  }
+  one.kind = SensorSwitch::Kind::sensor;
+  one.sensor = int(all.sensors.size());
+  all.sensors.push_back(sensor);
+  one.limit = its.limit;
+  one.duration = its.duration;
+  one.delay = delay;
+  const int beyond = add(one);
+  if (its.kind != BeltSensor::Kind::distance || !(its.least > 0)) return beyond;
+  one.if_below = true;
+  one.limit = its.least;
+  const int below = add(one);
+  SensorSwitch either;
+  either.id = -its.id;
+  either.kind = SensorSwitch::Kind::logic;
+  either.operands = {{beyond, false}, {below, true}};
+  return add(either);
+}
+
+/// A spring that begins (type 2) or ends (3) to act with the first of the sensors.
+void resolve_spring_pretensioner(Deck& deck, const Card& card, const Card& spring) {
+  SensorControl control;
+  control.kind = SensorControl::Kind::spring;
+  control.thing = spring.id("SBRID", IdOf::element);
+  control.starts_on = card.integer("SBPRTY") == 3;
+  if (count_controlled(deck.model, control) == 0)
+    return spring.error("SBRID", "spring {} is not defined", control.thing);
+  SensorSwitch first;
+  first.kind = SensorSwitch::Kind::logic;
+  for (const char* field : {"SBSID1", "SBSID2", "SBSID3", "SBSID4"})
+    if (card.id(field) != 0)
+      first.operands.push_back(
+          {switch_of_belt_sensor(deck, card, field, spring.real("TIME")), !first.operands.empty()});
+  if (first.operands.empty()) return card.error("SBSID1", "found none, expected the number of a sensor");
+  control.switches = {int(deck.model.sensors.switches.size())};
+  deck.model.sensors.switches.push_back(first);
+  if (!deck.log.failed()) add_control(deck.model, std::move(control));
 }
 
 void read_pretensioners(Cards& cards, const Options&, Deck& deck) {
@@ -171,8 +241,12 @@ void read_pretensioners(Cards& cards, const Options&, Deck& deck) {
   Pretensioner device;
   device.id = card.id("SBPRID");
   const int type = card.integer("SBPRTY");
+  if (type == 2 || type == 3) {
+    expect_not_negative(curve, {"TIME"});
+    return deck.later(Phase::switches, [&deck, card, curve] { resolve_spring_pretensioner(deck, card, curve); });
+  }
   if (type != 1 && type != 4 && type != 5 && type != 7)
-    return card.error("SBPRTY", "found {}, expected 1, 4, 5 or 7: at a retractor", type);
+    return card.error("SBPRTY", "found {}, expected 1, 4, 5 or 7 (at a retractor), 2 or 3 (of a spring)", type);
   device.kind = type == 4 ? force : type == 7 ? additional : pull_in;
   device.delay = curve.real("TIME");
   if (type != 1) device.limit = curve.real("LMTFRC");

@@ -31,7 +31,8 @@ constexpr auto rubber_card =
     card_of(material_start, real("PR", "Poisson's ratio", "1"),
             integer("N", "_HYPERELASTIC: 1: C10 and C01 fitted to a test; others but 0 are errors"),
             no_effect("NV", "only for viscoelastic constants fitted to a test"),
-            alike(refused("G", "frictional damping"), "SIGF"), refused("REF", "stresses from a reference geometry"));
+            refused("G", "frictional damping"), no_effect("SIGF", "used only with G, which is an error"),
+            refused("REF", "stresses from a reference geometry"));
 constexpr Field test_card[] = {real("SGL", "gauge length", "length"),
                                real("SW", "width", "length"),
                                real("ST", "thickness", "length"),
@@ -69,7 +70,8 @@ constexpr auto relaxation_card =
 constexpr auto simplified_card_1 =
     card_of(material_start, fills(&SimplifiedRubber::bulk, real("KM", "bulk modulus", "force/area")),
             warned("MU", "damping is provided by the bulk viscosity of solids", 0.1, {0.05, 0.5}),
-            alike(refused("G", "frictional damping"), "SIGF"), refused("REF", "stresses from a reference geometry"),
+            refused("G", "frictional damping"), no_effect("SIGF", "used only with G, which is an error"),
+            refused("REF", "stresses from a reference geometry"),
             refused("PRTEN", "Poisson's ratio in tension, of foams"));
 constexpr auto simplified_card_2 =
     card_of(real("SGL", "gauge length", "length"), real("SW", "width", "length"), real("ST", "thickness", "length"),

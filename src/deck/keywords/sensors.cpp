@@ -1,4 +1,4 @@
-// *SENSOR_DEFINE_NODE, _ELEMENT and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_SENSOR, and
+// *SENSOR_DEFINE_NODE, _ELEMENT, _FORCE and _CALC-MATH, *SENSOR_SWITCH, *SENSOR_CONTROL, *TERMINATION_SENSOR, and
 // *ELEMENT_SEATBELT_ACCELEROMETER. Controls whose switches have known times set the times of what they control.
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "deck/keywords/keywords.hpp"
+#include "deck/numbers.hpp"
 #include "model/switched_things.hpp"
 
 namespace crumple::deck::sensors_keywords {
@@ -49,6 +50,15 @@ constexpr Field element_sensor_card[] = {
     text("LAYER", "of shells, BOT: lowest integration point; TOP: highest"),
     real("SF", "factor; 0: 1"),
     real("PWR", "power of the value; 0 and 1: none, others are errors")};
+constexpr Field force_sensor_card[] = {
+    id(IdOf::other, "SENSID", "number of the sensor"),
+    text("FTYPE", "CONTACT: force on side A; RWALL: of the nodes on a rigid wall; JOINT: on its first body; AIRBAG or "
+                  "CPM: absolute pressure; others are errors"),
+    id(IdOf::other, "TYPEID", "number of the contact, wall, joint or airbag"),
+    text("VID", "X, Y, Z: component along an axis of CRD; M: magnitude; XMOMENT, YMOMENT, ZMOMENT, MMOMENT: the same "
+                "of the moment of a joint; or the number of a vector. Of a pressure not read"),
+    id(IdOf::definition, "CRD", "coordinate system, as it is at t = 0; 0: global"),
+    no_effect("CPMPID", "an airbag of particles has one pressure")};
 constexpr auto calculation_card = card_of(
     id(IdOf::other, "SENSID", "number of the sensor"),
     text("CALC", "SUM, ABSSUM, MULTIPLY, MIN, MAX, MINMAG, MAXMAG, SQRE, SQRTSQRE or SQRT; others are errors"),
@@ -70,7 +80,8 @@ constexpr auto logic_card = card_of(
           "SWIT6", "SWIT7"));
 constexpr Field control_card_1[] = {
     id(IdOf::other, "CNTLID", "number of the control"),
-    text("TYPE", "AIRBAG, BELTPRET, BELTRETRA, CONTACT, JOINT, PRESC-MOT, RWALL or SPOTWELD; others are errors"),
+    text("TYPE", "AIRBAG, BELTPRET, BELTRETRA, CONTACT, DISC-ELE, JOINT, PRESC-MOT, RWALL or SPOTWELD; others are "
+                 "errors"),
     id(IdOf::other, "TYPEID", "number of what is controlled"),
     integer("TIMEOFF", "1: the curve of a prescribed motion begins when it is switched on; that of a bag always does"),
     no_effect("NREP", "a row of switches is passed once")};
@@ -155,6 +166,55 @@ Sensor element_sensor(Deck& deck, const Card& card) {
   return sensor;
 }
 
+bool is_there(const Model& model, const Sensor::OfForce& its) {
+  const auto has = [&](const auto& list) {
+    return std::ranges::any_of(list, [&](const auto& one) { return one.id == its.id; });
+  };
+  switch (its.source) {
+    using enum Sensor::OfForce::Source;
+    case bag: return has(model.airbags);
+    case contact: return has(model.contacts) || has(model.tied_contacts) || has(model.transducers);
+    case joint: return has(model.joints);
+    case wall: return has(model.walls);
+  }
+  return false;
+}
+
+/// The unit vector of VID; 0: the magnitude.
+Vec3 direction_of_force(Deck& deck, const Card& card, bool has_moments, bool& is_moment) {
+  constexpr std::string_view names[] = {"X", "Y", "Z", "M"};
+  std::string word = upper(card.text("VID"));
+  is_moment = has_moments && word.ends_with("MOMENT");
+  if (is_moment) word.resize(word.size() - 6);
+  if (word == "M") return {};
+  Vec3 direction;
+  if (const auto found = std::ranges::find(names, word); found != std::end(names)) {
+    direction[int(found - std::begin(names))] = 1;
+  } else if (const auto number = parse_integer(word); number && *number != 0 && !is_moment) {
+    const Index vector = deck.find(deck.vectors, card, "VID", card.shifted(*number, IdOf::definition));
+    if (vector != none) direction = deck.vectors[vector];
+  } else {
+    card.error("VID", "found {}, expected X, Y, Z, M{} or the number of a vector", word.empty() ? "none" : word,
+               has_moments ? ", XMOMENT, YMOMENT, ZMOMENT, MMOMENT" : "");
+  }
+  return to_global(deck, frame_of_user(deck, card, "CRD", true), direction);
+}
+
+Sensor force_sensor(Deck& deck, const Card& card) {
+  using enum Sensor::OfForce::Source;
+  constexpr std::string_view types[] = {"AIRBAG", "CPM", "CONTACT", "JOINT", "RWALL"};
+  constexpr Sensor::OfForce::Source sources[] = {bag, bag, contact, joint, wall};
+  Sensor sensor;
+  sensor.id = card.id("SENSID");
+  sensor.kind = Sensor::Kind::force;
+  Sensor::OfForce& its = sensor.force;
+  its.source = sources[place_of(card, "FTYPE", types)];
+  its.id = card.id("TYPEID");
+  if (!is_there(deck.model, its)) card.error("TYPEID", "there is no {} {}", upper(card.text("FTYPE")), its.id);
+  if (its.source != bag) sensor.direction = direction_of_force(deck, card, its.source == joint, its.is_moment);
+  return sensor;
+}
+
 int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth = 0);
 
 Sensor calculation(Deck& deck, const Card& card, int depth) {
@@ -194,6 +254,7 @@ int sensor_of(Deck& deck, const Card& user, std::string_view field, int depth) {
   }
   Sensor sensor = card.field(1) == "CALC"    ? calculation(deck, card, depth)
                   : card.field(1) == "ETYPE" ? element_sensor(deck, card)
+                  : card.field(1) == "FTYPE" ? force_sensor(deck, card)
                                              : node_sensor(deck, card);
   all.push_back(std::move(sensor));
   return int(all.size()) - 1;
@@ -258,6 +319,7 @@ constexpr TypeOfControl types_of_control[] = {{"AIRBAG", SensorControl::Kind::ai
                                               {"BELTPRET", SensorControl::Kind::pretensioner, true, true},
                                               {"BELTRETRA", SensorControl::Kind::retractor, true, true},
                                               {"CONTACT", SensorControl::Kind::contact, true, true},
+                                              {"DISC-ELE", SensorControl::Kind::spring, true, true},
                                               {"JOINT", SensorControl::Kind::joint, false, true},
                                               {"PRESC-MOT", SensorControl::Kind::motion, true, true},
                                               {"RWALL", SensorControl::Kind::wall, true, true},
@@ -289,7 +351,8 @@ void resolve_control(Deck& deck, const Card& card, const Card& states) {
   const auto type = std::ranges::find_if(types_of_control, [&](const auto& one) { return name == one.name; });
   if (type == std::end(types_of_control))
     return card.error("TYPE",
-                      "found {}, expected AIRBAG, BELTPRET, BELTRETRA, CONTACT, JOINT, PRESC-MOT, RWALL or SPOTWELD",
+                      "found {}, expected AIRBAG, BELTPRET, BELTRETRA, CONTACT, DISC-ELE, JOINT, PRESC-MOT, RWALL or "
+                      "SPOTWELD",
                       card.text("TYPE"));
   SensorControl control{type->kind, card.id("TYPEID"), upper(states.text("INITSTT")) != "OFF",
                         card.integer("TIMEOFF") == 1, {}};
@@ -299,12 +362,7 @@ void resolve_control(Deck& deck, const Card& card, const Card& states) {
   if (type->kind == SensorControl::Kind::airbag) check_bags(card, model, control);
   if (count_controlled(model, control) == 0)
     return card.error("TYPEID", "there is no {} {}", card.text("TYPE"), control.thing);
-  if (deck.log.failed()) return;
-  const auto asks = [&](int place) { return model.sensors.asks_sensors(place); };
-  if (std::ranges::any_of(control.switches, asks))
-    model.sensors.controls.push_back(std::move(control));
-  else
-    turn_on_and_off(model, control, model.sensors.times_of(control, {}));
+  if (!deck.log.failed()) add_control(model, std::move(control));
 }
 
 /// Keeps the card for those who ask for the sensor.
@@ -341,17 +399,18 @@ void read_controls(Cards& cards, const Options&, Deck& deck) {
 
 void add_to(Registry& registry) {
   registry.ignore_family("SENSOR_DEFINE_",
-                         "switches ask sensors of nodes, elements and calculations alone; others are errors");
+                         "switches ask sensors of nodes, elements, forces and calculations alone; others are errors");
   registry.add("SENSOR_DEFINE_NODE", {}, numbered(node_sensor_card), sensor_reader(node_sensor_card));
   registry.add("SENSOR_DEFINE_ELEMENT", {}, numbered(element_sensor_card), sensor_reader(element_sensor_card));
+  registry.add("SENSOR_DEFINE_FORCE", {}, numbered(force_sensor_card), sensor_reader(force_sensor_card));
   registry.add("SENSOR_DEFINE_CALC-MATH", {}, numbered(calculation_card), sensor_reader(calculation_card));
   registry.add("SENSOR_SWITCH", {}, numbered(switch_card), each(read_switches));
   registry.add("SENSOR_SWITCH_CALC-LOGIC", {}, numbered(logic_card), each(read_logic));
   registry.add("SENSOR_CONTROL", {}, numbered(control_card_1, control_card_2), each(read_controls),
-               "It sets from when to when what it controls is on: birth and death of contacts, walls and motions, the "
-               "start of the gas of a bag, the sensor of a retractor or pretensioner, the failure time of joints and "
-               "spot welds. A switch that has switched stays so; what a sensor measures in a cycle acts from the "
-               "second cycle after it.");
+               "It sets from when to when what it controls is on: birth and death of contacts, walls, motions "
+               "and springs, the start of the gas of a bag, the sensor of a retractor or pretensioner, the failure "
+               "time of joints and spot welds. A switch that has switched stays so; what a sensor measures in a cycle "
+               "acts from the second cycle after it.");
   registry.add("TERMINATION_SENSOR", {}, {{"1 ...", end_card}},
                each_card(end_card, Phase::switches, resolve_end), "The run ends when one of them has switched.");
   registry.add("ELEMENT_SEATBELT_ACCELEROMETER", {}, {{"1 ...", accelerometer_card}}, each(read_accelerometers));

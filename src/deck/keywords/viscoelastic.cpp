@@ -1,4 +1,5 @@
-// *MAT_006 VISCOELASTIC, *MAT_061 KELVIN-MAXWELL_VISCOELASTIC and *MAT_076 GENERAL_VISCOELASTIC, of solids.
+// *MAT_006 VISCOELASTIC, *MAT_061 KELVIN-MAXWELL_VISCOELASTIC, *MAT_164 BRAIN_LINEAR_VISCOELASTIC and *MAT_076
+// GENERAL_VISCOELASTIC, of solids.
 #include "deck/keywords/keywords.hpp"
 #include "kernels/materials/material_006_viscoelastic.hpp"
 #include "kernels/materials/material_077_hyperelastic.hpp"
@@ -88,6 +89,8 @@ void add_to(Registry& registry) {
   add_material(registry, "MAT_VISCOELASTIC", "MAT_006", numbered(card_fields),
                read_viscoelastic<card_fields, decay_of_viscoelastic>);
   add_material(registry, "MAT_KELVIN-MAXWELL_VISCOELASTIC", "MAT_061", numbered(maxwell_fields),
+               read_viscoelastic<maxwell_fields, decay_of_maxwell>, "Computed as *MAT_006.");
+  add_material(registry, "MAT_BRAIN_LINEAR_VISCOELASTIC", "MAT_164", numbered(maxwell_fields),
                read_viscoelastic<maxwell_fields, decay_of_maxwell>, "Computed as *MAT_006.");
   add_material(registry, "MAT_GENERAL_VISCOELASTIC", "MAT_076",
                {{"1", general_card_1}, {"2", general_card_2}, {"3 ...", term_card}}, read_general,

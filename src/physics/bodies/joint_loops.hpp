@@ -13,10 +13,10 @@ struct JointHere {
   Index node[6];                     ///< N1, N2, ...
   std::size_t body[2];               ///< A, B, among those of the rank
   int n_nodes, n_pairs;
-  bool slides, is_screw, is_universal;
+  bool slides, is_screw, is_universal, is_planar;
   double lead;                       ///< of a screw [length]
   double stiffness, damping;         ///< of each spring, in units of m/dt^2, and its damping ratio
-  CRUMPLE_INLINE bool has_torque() const { return is_screw || is_universal; }
+  CRUMPLE_INLINE bool has_torque() const { return is_screw || is_universal || is_planar; }
 };
 
 /// The displacement and rotation of a screw, and their rates.
@@ -50,6 +50,7 @@ struct JointState {
   bool failed = false, fails_now = false;
   RoundedVec3 on_node[6];                 ///< force on each of its nodes [force]
   RoundedVec3 torque;                     ///< on N2, the opposite on N1 [force length]
+  RoundedVec3 arm_torque;                 ///< on N1 of a planar joint, whose force acts at N2 [force length]
   Vec3 force, moment;                     ///< as in JointForce
   ScrewThread thread;                     ///< of a screw
   double first_angle = 0, first_way = 0;  ///< of a screw, at t = 0 [rad], [length]
@@ -63,10 +64,19 @@ struct JointGap {
   Vec3 point;      ///< of body A [length]
   Vec3 gap, rate;  ///< from there to the node; for sliding joints normal to the axis [length], [length/time]
 };
-CRUMPLE_INLINE JointGap gap_of(const JointHere& joint, int pair, const RowsAt& position, const RowsAt& velocity) {
+/// `turn`: angular velocity of body A [1/time], of planar joints alone.
+CRUMPLE_INLINE JointGap gap_of(const JointHere& joint, int pair, const RowsAt& position, const RowsAt& velocity,
+                               const Vec3& turn) {
   const Index first = joint.node[0], last = joint.node[2], node = joint.node[2 * pair + 1];
   const Vec3 x = position[node], v = velocity[node], x1 = position[first], v1 = velocity[first];
   JointGap between;
+  if (joint.is_planar) {
+    const Vec3 normal = normalized(position[last] - x1);
+    between.point = x;
+    between.gap = dot(x - x1, normal) * normal;
+    between.rate = dot(v - v1 - cross(turn, x - x1), normal) * normal;
+    return between;
+  }
   if (!joint.slides) {
     const Index partner = joint.node[2 * pair];
     between.base = pair == 2 ? 4 : 0;
@@ -111,16 +121,18 @@ struct AddJointForces {
     const JointHere& joint = joints[j];
     JointState& state = states[j];
     for (RoundedVec3& on_node : state.on_node) on_node = {};
-    state.torque = {};
+    state.torque = state.arm_torque = {};
     state.force = state.moment = {};
     if (state.failed || waits) return;
     const BodyResponse both[2] = {bodies.response(joint.body[0]), bodies.response(joint.body[1])};
     for (int pair = 0; pair < joint.n_pairs; ++pair) add_pair(joint, pair, both, state);
     if (joint.is_screw) add_thread(joint, both, state);
     if (joint.is_universal) add_cross(joint, both, state);
+    if (joint.is_planar) add_normals(joint, both, state);
     if (joint.has_torque()) {
       moment.add(joint.node[1], state.torque);
       moment.add(joint.node[0], -state.torque);
+      if (joint.is_planar) moment.add(joint.node[0], state.arm_torque);
     }
     for (int i = 0; i < joint.n_nodes; ++i) force.add(joint.node[i], state.on_node[i]);
   }
@@ -132,7 +144,7 @@ struct AddJointForces {
             2 * joint.damping * std::sqrt(joint.stiffness) / (softness * dt)};
   }
   CRUMPLE_INLINE void add_pair(const JointHere& joint, int pair, const BodyResponse* body, JointState& state) const {
-    const JointGap gap = gap_of(joint, pair, position, velocity);
+    const JointGap gap = gap_of(joint, pair, position, velocity, angular_velocity[joint.node[0]]);
     const double softness =
         compliance_at(body[0], gap.point) + compliance_at(body[1], position[joint.node[2 * pair + 1]]);
     if (!(softness > 0)) return;  // both bodies are fixed
@@ -144,7 +156,9 @@ struct AddJointForces {
     state.on_node[0] -= on_last;
     state.on_node[2] += on_last;
     state.force += f;
-    state.moment += cross(gap.point - middle_of(joint), f);
+    const Vec3 about_first = cross(gap.point - middle_of(joint), f);
+    state.moment += about_first;
+    if (joint.is_planar) state.arm_torque = rounded(about_first, of_moment);
   }
   /// The midpoint of N1 and N3, or N1.
   CRUMPLE_INLINE Vec3 middle_of(const JointHere& joint) const {
@@ -190,6 +204,28 @@ struct AddJointForces {
     const double size = arm_square * spring.stiffness * dot(a, b) + spring.viscosity * rate;
     state.torque = rounded(-size * axis, of_moment);
     state.moment -= state.torque;
+  }
+  /// Of a planar joint: between the normals a of body A, N1 to N3, and b of body B, N2 to N4. The deflection is a x b,
+  /// and a torque about it turns B back.
+  CRUMPLE_INLINE void add_normals(const JointHere& joint, const BodyResponse* body, JointState& state) const {
+    const Vec3 along = position[joint.node[3]] - position[joint.node[1]];
+    const Vec3 a = normalized(position[joint.node[2]] - position[joint.node[0]]);
+    const Vec3 first = normalized(perpendicular_to(a)), second = cross(a, first);
+    double softness = 0;  // the largest about any axis across the normal is at most the sum about two
+    for (int side = 0; side < 2; ++side)
+      softness += compliance_about(body[side], first) + compliance_about(body[side], second);
+    if (!(softness > 0)) return;
+    const Spring spring = spring_of(joint, softness);
+    const Vec3 turning = angular_velocity[joint.node[1]] - angular_velocity[joint.node[0]];
+    const Vec3 rate = turning - dot(turning, a) * a;
+    const double arm_square = static_stiffness > 0 ? dot(along, along) : 1;
+    state.torque =
+        rounded(-(arm_square * spring.stiffness * cross(a, normalized(along)) + spring.viscosity * rate), of_moment);
+    state.moment -= state.torque;
+  }
+  /// A vector across a unit vector.
+  CRUMPLE_INLINE static Vec3 perpendicular_to(const Vec3& a) {
+    return std::abs(a.x) < 0.6 ? cross(a, Vec3{1, 0, 0}) : cross(a, Vec3{0, 1, 0});
   }
 };
 
@@ -249,6 +285,8 @@ struct SumJointWork {
       const Index a = joint.node[0], b = joint.node[1];
       sums.before.add(half_before * dot(state.torque.value(), spin_before[b] - spin_before[a]), energy);
       sums.after.add(half_after * dot(state.torque.value(), spin[b] - spin[a]), energy);
+      sums.before.add(half_before * dot(state.arm_torque.value(), spin_before[a]), energy);
+      sums.after.add(half_after * dot(state.arm_torque.value(), spin[a]), energy);
     }
     if (!strength[j].is_given) return;
     state.failed = state.fails_now = strength[j].is_overloaded(state.force, state.moment, time);

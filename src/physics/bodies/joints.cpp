@@ -35,6 +35,7 @@ JointHere joint_here(const Joint& joint, int n_coupled) {
   here.slides = joint.slides();
   here.is_screw = joint.kind == JointKind::screw;
   here.is_universal = joint.kind == JointKind::universal;
+  here.is_planar = joint.kind == JointKind::planar;
   here.lead = joint.lead;
   here.stiffness = stiffness_of(joint, n_coupled);
   here.damping = joint.damping_scale > least_damping ? joint.damping_scale * damping_ratio : 0.0;
@@ -141,8 +142,8 @@ void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangen
     const Vec3 axis = joint.n_nodes() > 2 ? normalized(x(2) - x(0)) : Vec3();
     for (std::size_t pair = 0; pair < joint.n_pairs(); ++pair) {
       const JointGap gap =
-          gap_of(here_[j], int(pair), rows_at(s.nodes.position), rows_at(s.nodes.velocity));
-      for (int c = 0; c < 3; ++c) {
+          gap_of(here_[j], int(pair), rows_at(s.nodes.position), rows_at(s.nodes.velocity), {});
+      for (int c = 0; c < 3 && joint.kind != JointKind::planar; ++c) {
         Vec3 across;
         across[c] = 1;
         if (joint.slides()) across -= axis[c] * axis;
@@ -155,6 +156,16 @@ void Joints::add_tangents(const StepState& s, double stiffness, const TakeTangen
     if (joint.kind == JointKind::screw)
       sum.add(stiffness, Deflection(sum).displace(1, axis).displace(0, -axis).rotate(1, -joint.lead * axis).rotate(
                              0, joint.lead * axis));
+    if (joint.kind == JointKind::planar) {
+      const Vec3 arm = x(3) - x(1), off = x(1) - x(0);
+      sum.add(stiffness, Deflection(sum).displace(1, axis).displace(0, -axis).rotate(0, -cross(off, axis)));
+      for (int c = 0; c < 3; ++c) {
+        Vec3 across;
+        across[c] = 1;
+        across -= axis[c] * axis;
+        sum.add(stiffness * dot(arm, arm), Deflection(sum).rotate(1, across).rotate(0, -across));
+      }
+    }
     if (joint.kind == JointKind::universal) {
       const Vec3 arm = x(3) - x(1), normal = cross(normalized(arm), axis);
       sum.add(stiffness * dot(arm, arm), Deflection(sum).rotate(1, normal).rotate(0, -normal));

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/loops.hpp"
+#include "physics/bodies/joints.hpp"
+#include "physics/contact/contact_force.hpp"
+#include "physics/state/bag_state.hpp"
+#include "physics/walls/wall_force.hpp"
 
 namespace crumple {
 namespace {
@@ -20,7 +25,8 @@ std::size_t n_vectors(const Sensor& sensor) {
 
 /// Along its direction, or the length.
 double number_of(const Sensor& sensor, const Vec3& vector) {
-  if (sensor.kind == Sensor::Kind::element) return vector.x;
+  const bool is_pressure = sensor.kind == Sensor::Kind::force && sensor.force.source == Sensor::OfForce::Source::bag;
+  if (sensor.kind == Sensor::Kind::element || is_pressure) return vector.x;
   return sensor.direction == Vec3{} ? norm(vector) : dot(vector, sensor.direction);
 }
 
@@ -85,10 +91,43 @@ Vec3 SensorWatch::vector_of_element(const Sensor::OfElement& sensor) const {
   return unknown;
 }
 
+namespace {
+
+/// The first row of that number; null if this rank has none.
+template <class Row> std::optional<Row> row_of(const std::vector<const Source*>& sources, Id Row::* number, Id id) {
+  std::vector<Row> rows;
+  collect<Row>(sources, rows);
+  const auto found = std::ranges::find(rows, id, number);
+  return found == rows.end() ? std::nullopt : std::optional<Row>(*found);
+}
+
+}  // namespace
+
+/// At t(n). Joints and bags are known to one rank, the sums of contacts and walls to root.
+Vec3 SensorWatch::vector_of_force(const Sensor::OfForce& sensor, const World& world) const {
+  using enum Sensor::OfForce::Source;
+  if (sensor.source == bag) {
+    const auto row = row_of(sources_, &BagState::bag, sensor.id);
+    return row ? Vec3{row->pressure, 0, 0} : unknown;
+  }
+  if (sensor.source == joint) {
+    const auto row = row_of(sources_, &JointForce::joint, sensor.id);
+    return !row ? unknown : sensor.is_moment ? row->moment : row->force;
+  }
+  if (!world.is_root()) return unknown;
+  if (sensor.source == contact) {
+    const auto row = row_of(sources_, &ContactForce::contact, sensor.id);
+    return row ? row->a : Vec3();
+  }
+  const auto row = row_of(sources_, &WallForce::wall, sensor.id);
+  return row ? row->force : Vec3();
+}
+
 /// At t(n) of a node; after its step, of a body.
 Vec3 SensorWatch::vector_of(const Sensor& sensor, Index node, const StepState& s) const {
   using enum Sensor::Kind;
   if (sensor.kind == element) return vector_of_element(sensor.element);
+  if (sensor.kind == force) return vector_of_force(sensor.force, s.world);
   if (sensor.kind == displacement) {
     if (!std::ranges::binary_search(bodies_.here(), sensor.body)) return unknown;
     const RigidBodies::Body& body = bodies_.body(sensor.body);

@@ -1,7 +1,7 @@
-// Sensors and the switches that follow them (*SENSOR_DEFINE_NODE, _ELEMENT, _CALC-MATH, *TERMINATION_...). Every step
-// the owner of a node, who answers for a rigid body, or who has an element, sends its vector to all ranks with the
-// agreement on the next step, and all ranks compute the same numbers and switches from it. What is switched changes the
-// model, from which the simulation is built anew (app/run_simulation).
+// Sensors and the switches that follow them (*SENSOR_DEFINE_NODE, _ELEMENT, _FORCE, _CALC-MATH, *TERMINATION_...).
+// Every step the owner of a node, who answers for a rigid body, or who has an element or a force, sends its vector to
+// all ranks with the agreement on the next step, and all ranks compute the same numbers and switches from it. What is
+// switched changes the model, from which the simulation is built anew (app/run_simulation).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,10 @@ class SensorWatch final : public Feature, public AddsNoForces {
   /// `bodies` and `elements` must outlive it.
   SensorWatch(const Domain& domain, const RigidBodies& bodies, const Elements& elements);
 
-  /// Three numbers for each node, body or element that a sensor looks at.
+  /// Where sensors of forces find these: before the first step, in the order of outputs. Must outlive it.
+  void look_at(const Source& source) { sources_.push_back(&source); }
+
+  /// Three numbers for each node, body, element or force that a sensor looks at.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   void put_maxima(StepState& s, std::span<double> values) override;
   void take(Reduction reduction, StepState& s, std::span<const double> values) override;
@@ -42,6 +45,8 @@ class SensorWatch final : public Feature, public AddsNoForces {
   Vec3 vector_of(const Sensor& sensor, Index node, const StepState& s) const;
   /// Its number as x.
   Vec3 vector_of_element(const Sensor::OfElement& sensor) const;
+  /// A pressure as x.
+  Vec3 vector_of_force(const Sensor::OfForce& sensor, const World& world) const;
   std::vector<double> numbers(std::span<const double> values) const;
   void watch(const SensorSwitch& its, double number, SwitchState& state) const;
 
@@ -49,6 +54,7 @@ class SensorWatch final : public Feature, public AddsNoForces {
   const Sensors& sensors_;
   const RigidBodies& bodies_;
   const Elements& elements_;
+  std::vector<const Source*> sources_;
   std::vector<SwitchState> states_;  ///< [switch]
   double time_ = 0;                  ///< of the last measurement [time]
   std::int64_t cycle_ = 0;           ///< the same

@@ -141,6 +141,7 @@ class FacesBehind {
       const bool is_deep =
           !is_at_start && c.touch->closest.distance >= pass_.segments.constants[c.touch->segment].depth;
       if (c.is_kept || is_deep || has_kept_face_of(part_of(c))) continue;
+      if (c.depth > entry_depth * c.size && rests_on(part_of(c))) continue;
       if (c.overhang <= entry_overhang &&
           !(c.touch->closest.corners != 0 && is_outside(pass_, input_.nodes, entry_, *c.touch, least_faced)))
         keep(c, nullptr);
@@ -196,6 +197,27 @@ class FacesBehind {
   CRUMPLE_DEVICE bool has_kept_face_of(Id part) const {
     return std::any_of(candidates_.begin(), candidates_.end(),
                        [&](const RearTouch& c) { return c.is_kept && part_of(c) == part; });
+  }
+
+  /// Whether the node is in the plane of a face of the part, within its outline: it rests there and is not inside. A
+  /// face so near is always listed.
+  CRUMPLE_DEVICE bool rests_on(Id part) const {
+    const CandidatesAt& near = pass_.candidates;
+    const Vec3 x = input_.nodes.position(pass_.slaves.node[slave_]);
+    for (Index p = near.first[entry_]; p < near.first_own[entry_]; ++p) {
+      if (pass_.segments.constants[near.segment[p]].part != part) continue;
+      RearTouch face;
+      set_shape(near.segment[p], face);
+      const auto corner = corners_of(input_.nodes, pass_.segments.nodes[near.segment[p]]);
+      const double slack = entry_depth * face.size;
+      bool is_within = std::abs(dot(x - face.centre, face.normal)) <= slack;
+      for (std::size_t i = 0; i < 4; ++i) {
+        const Vec3 edge = corner[(i + 1) % 4] - corner[i];
+        is_within = is_within && dot(cross(edge, x - corner[i]), face.normal) >= -slack * face.size;
+      }
+      if (is_within) return true;
+    }
+    return false;
   }
 
   /// Of faces with a common node.
@@ -336,8 +358,9 @@ class FacesBehind {
 ///   of the same surface (with a common node and less than 60 degrees between the normals);
 /// - faces whose plane the node has passed in the last step, the last passed first, unless they meet a kept face in a
 ///   convex edge;
-/// - if a part has neither, the node has been inside from the start: the nearest face with the node within its outline,
-///   or a nearer concave edge; only at the start one deeper than the contact depth.
+/// - if a part has neither, and the node does not rest on one of its faces, in whose plane it is, the node has been
+///   inside from the start: the nearest face with the node within its outline, or a nearer concave edge; only at the
+///   start one deeper than the contact depth.
 /// All but concave edges have side = 1. They push along the face's normal; the node may leave their outline by a tenth
 /// of the face's size, where the push fades from 2 % on. Faces of the same surface across a convex fold from such a
 /// face are kept, too. The others get share = 0.

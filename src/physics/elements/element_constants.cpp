@@ -116,13 +116,14 @@ double yield_strain(const kernels::MaterialConstants& m) {
   return m.first_yield > 0 && m.young > 0 ? m.first_yield / m.young : 1e15;
 }
 
-/// An integration point in the middle of each layer.
+/// An integration point in each layer: in its middle, or where a rule has it.
 void stack_layers(const Section& section, kernels::SectionConstants& c) {
   double total = 0, below = 0;
   for (const SectionLayer& layer : section.layers) total += layer.thickness;
   for (std::size_t k = 0; k < section.layers.size(); ++k) {
-    const double thickness = section.layers[k].thickness;
-    c.position[k] = (2 * below + thickness) / total - 1;
+    const SectionLayer& layer = section.layers[k];
+    const double thickness = layer.thickness;
+    c.position[k] = layer.is_placed ? layer.place : (2 * below + thickness) / total - 1;
     c.weight[k] = 2 * thickness / total;
     below += thickness;
   }

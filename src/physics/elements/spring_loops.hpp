@@ -167,7 +167,8 @@ struct SpringsNow {
     const SpringPart& part = parts[spring.part];
     const auto span = [&](const auto& at) { return at[spring.nodes[1]] - at[spring.nodes[0]]; };
     const Vec3 line = is_fixed(spring) ? spring.direction : normalized(is_linear ? span(start) : span(position));
-    advance_spring(part, spring.scale, motion_of(s, part.section.torsional, line, h), h);
+    const bool is_on = time >= spring.birth && time < spring.death;
+    advance_spring(part, is_on ? spring.scale : 0, motion_of(s, part.section.torsional, line, h), h);
     return line;
   }
   CRUMPLE_INLINE static bool is_fixed(const Spring& spring) { return dot(spring.direction, spring.direction) > 0; }

@@ -105,6 +105,7 @@ RigidWalls::RigidWalls(const StepState& s, const std::vector<std::uint8_t>& in_b
     walls_.push_back(std::move(wall));
   }
   has_moving_ = !widths.empty();
+  has_sensors_ = model.sensors.ask_interfaces();
   momenta_ = std::make_unique<HolderSums>(s.world, widths, followed, HolderSums::To::holders, s.world.transport());
 }
 
@@ -347,7 +348,8 @@ void RigidWalls::set_velocities(StepState& s) {
 }
 
 std::vector<std::size_t> RigidWalls::widths(Reduction reduction) const {
-  return std::vector<std::size_t>(reduction == Reduction::accounts ? walls_.size() : 0, n_wall_sums);
+  const bool takes_part = reduction == Reduction::accounts || (reduction == Reduction::interfaces && has_sensors_);
+  return std::vector<std::size_t>(takes_part ? walls_.size() : 0, n_wall_sums);
 }
 
 void RigidWalls::put_sums(Reduction, SumShare& share) {

@@ -97,7 +97,8 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   void add_static_forces(StepState& s, double stiffness) override;
   void end_static_step(StepState& s) override;
 
-  /// Accounts, for each wall: impulse of the last step, impulse and energy so far.
+  /// Accounts, and interfaces if sensors ask for them, for each wall: impulse of the last step, impulse and energy so
+  /// far.
   std::vector<std::size_t> widths(Reduction reduction) const override;
   std::vector<NamedCollective> collectives() const override { return {{"moving walls", momenta_->shape()}}; }
   std::vector<NamedExchange> exchanges() const override {
@@ -107,7 +108,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   void take(Reduction reduction, StepState& s, std::span<const double> sums) override;
   /// The sum of a moving wall is not exact.
   RunFailure failure() const override { return {failure_.message()}; }
-  /// Of the last step, at the last reduction of accounts.
+  /// Of the last step, at the last such reduction.
   void add_rows(std::vector<WallForce>& rows) const override;
 
   void archive(StateArchive& a, StepState& s) override;
@@ -133,6 +134,7 @@ class RigidWalls final : public Feature, public HasExchanges, public Gives<WallF
   std::vector<Wall> walls_;              ///< as model.walls
   kernels::RunVector<double> spring_masses_;  ///< see spring_masses; empty if RWPNAL is 0
   bool has_moving_ = false;              ///< any wall
+  bool has_sensors_ = false;             ///< of forces, which ask in every step
   /// Of each moving wall that is followed: mass and momentum of the nodes in contact, impulse.
   std::unique_ptr<HolderSums> momenta_;
   FailureOfSome failure_;          ///< a sum that is not exact
