@@ -106,9 +106,11 @@ std::vector<std::string> StabilityWatch::check(const Moment& now) {
   };
   most_supplied_ = std::max(most_supplied_, std::abs(now.energies.initial_total + now.energies.external_work));
   const double ratio = ratio_of(now.energies, most_supplied_);
-  const bool is_first = !now.domain().model.implicit.is_on && now.clock().cycle < n_first_steps;
+  const Model& model = now.domain().model;
+  const bool is_first = !model.implicit.is_on && now.clock().cycle < n_first_steps;
+  const bool is_preloaded = !model.section_preloads.empty() || !model.beam_preloads.empty();  // work in no account
   const bool is_inside = ratio >= limits_.least_ratio && ratio <= limits_.most_ratio;
-  outputs_outside_ = is_first || is_inside ? 0 : outputs_outside_ + 1;
+  outputs_outside_ = is_first || is_preloaded || is_inside ? 0 : outputs_outside_ + 1;
   if (outputs_outside_ > 1)  // a single one may be a sampling effect of a fast motion
     report(ratio_has_left_, fmt::format("the energy ratio is {:.3f}, outside of {} to {}: the run may be unstable",
                                         ratio, limits_.least_ratio, limits_.most_ratio));

@@ -6,7 +6,7 @@
 
 namespace crumple {
 
-/// The force of the nodes on a rigid wall, for rwforc and glstat. The same on all ranks.
+/// The force of the nodes on a rigid wall, for rwforc and glstat. Whole on root, where it is written.
 struct WallForce {
   Id wall = 0;
   Vec3 normal;        ///< of a plane; 0 for other shapes
