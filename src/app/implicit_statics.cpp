@@ -158,9 +158,9 @@ constexpr double negligible = 1e-7;
 /// A step of the model as equations.
 class StepEquations final : public LoadedSystem {
  public:
-  /// `negligible`: norm of a residual.
-  StepEquations(ImplicitState& state, QuasiStatics& statics, double negligible)
-      : s_(state), statics_(statics), negligible_(negligible) {}
+  /// `negligible`: norm of a residual. `ignores_unresisted`: loads that nothing resists are none.
+  StepEquations(ImplicitState& state, QuasiStatics& statics, double negligible, bool ignores_unresisted)
+      : s_(state), statics_(statics), negligible_(negligible), ignores_unresisted_(ignores_unresisted) {}
 
   void factor() override {
     for (const auto& family : s_.own.elements.families) family->restore_history();
@@ -179,6 +179,8 @@ class StepEquations final : public LoadedSystem {
     if (is_to_move()) change = statics_.change_by_motions();
     residual = statics_.residual();
     for (std::size_t i = 0; i < change.size(); ++i) residual[i] += change[i];
+    if (ignores_unresisted_ && s_.job.world.is_root())
+      for (const std::int32_t equation : s_.stiffness.unresisted()) residual[std::size_t(equation)] = 0;
     double wrong[1] = {statics_.is_inverted() ? 1.0 : 0.0};
     for (const double value : residual)
       if (!std::isfinite(value)) wrong[0] = 1;
@@ -193,6 +195,7 @@ class StepEquations final : public LoadedSystem {
   ImplicitState& s_;
   QuasiStatics& statics_;
   double negligible_;
+  bool ignores_unresisted_;
   bool has_moved_ = false;
 };
 
@@ -207,7 +210,6 @@ class NonlinearStatics {
       statics_.inertia().set_velocities(s_.own.nodes);
       s_.note_velocities({s_.own.nodes.velocity, s_.own.nodes.angular_velocity});
     }
-    warn_of_lost_loads(s_, statics_);
     s_.record(false);
     Clock& clock = s_.own.clock;
     const Control& control = s_.job.domain.model.control;
@@ -289,12 +291,21 @@ class NonlinearStatics {
     statics_.abandon();
     limits.iterations = 1;
     limits.line_search = std::numeric_limits<double>::infinity();
-    return iterate(limits, size);
+    result = iterate(limits, size);
+    if (result.has_converged || ignores_unresisted_ || s_.stiffness.n_unresisted() == 0) return result;
+    ignores_unresisted_ = true;
+    s_.job.outputs.warn(
+        fmt::format("nothing resists loads on {} of the degrees of freedom at t = {:.5E}: where that is so they have "
+                    "no effect from now on",
+                    s_.stiffness.n_unresisted(), statics_.end()));
+    statics_.abandon();
+    return step(size);
   }
 
   NewtonResult iterate(const NewtonLimits& limits, double size) {
     std::vector<double> total = limits.compares_total ? total_ : std::vector<double>();
-    StepEquations equations(s_, statics_, std::max(negligible * largest_residual_, rounding_of_residual()));
+    StepEquations equations(s_, statics_, std::max(negligible * largest_residual_, rounding_of_residual()),
+                            ignores_unresisted_);
     const auto report = [&](int iteration, const NewtonNorms& norms) {
       const auto [name, value] = is_on_arc_ ? std::pair("t", statics_.end()) : std::pair("s", norms.line);
       s_.log(fmt::format(" ITERATION: {:4}  *|du|/|u| = {:.7E}  *Ei/E0 = {:.7E}  |Ri|/|R0| = {:.3E}  {} = {:.6g}",
@@ -367,12 +378,10 @@ class NonlinearStatics {
 
   [[noreturn]] void fail(const NewtonResult& result) {
     s_.record(true);
-    const std::int64_t n = s_.stiffness.n_unresisted();
     throw Error(fmt::format("no equilibrium in the step from t = {:.5E} by {:.5E}: {} ({} iterations, {} stiffness "
-                            "matrices){}; the states end at that time{}",
+                            "matrices); the states end at that time{}",
                             s_.own.clock.time, s_.own.clock.dt, result.failure, result.n_iterations,
                             result.n_factorisations,
-                            n > 0 ? fmt::format("; nothing resists loads on {} of the degrees of freedom", n) : "",
                             s_.implicit().steps.is_on ? "" : "; *CONTROL_IMPLICIT_AUTO repeats it with shorter steps"));
   }
 
@@ -383,6 +392,7 @@ class NonlinearStatics {
   int n_failed_ = 0;                  ///< attempts at this step
   std::vector<double> total_;    ///< displacements, on root
   double largest_residual_ = 0;  ///< norm, at the start of a step so far
+  bool ignores_unresisted_ = false;
   bool is_on_arc_ = false;
   ArcMeasure measure_;
   ArcPath path_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double collapsed = 0.01;  // of the first time step
 /// In the first explicit steps work, which is that of half steps, and energies differ by large shares.
-constexpr std::int64_t n_first_steps = 20;
+constexpr std::int64_t n_first_steps = 5;
 
 /// A node's velocity relative to the mean of an element, over the element's speed of sound.
 struct Outrunner {

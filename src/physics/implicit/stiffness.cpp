@@ -220,6 +220,9 @@ void Stiffness::hold_unresisted() {
   std::int64_t n[1] = {std::int64_t(held.row.size())};
   state_.world.sum(n);
   n_unresisted_ = n[0];
+  unresisted_.clear();
+  for (const Bytes& bytes : state_.world.gather(to_bytes(std::span<const std::int32_t>(held.row))))
+    for (const std::int32_t equation : from_bytes<std::int32_t>(bytes)) unresisted_.push_back(equation);
   if (n[0] > 0) add(SymmetricMatrix(slices(), held));
 }
 

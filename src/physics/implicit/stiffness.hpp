@@ -36,6 +36,8 @@ class Stiffness {
   void renew(double dt, const WeightOfMass& weights = nullptr);
   /// Of the last matrix: equations that nothing resisted, which are held instead.
   std::int64_t n_unresisted() const { return n_unresisted_; }
+  /// The same, on root.
+  const std::vector<std::int32_t>& unresisted() const { return unresisted_; }
   /// The forces that displacements of the nodes cost, by the tangents of elements and springs at the current positions
   /// and history. Collective.
   NodalVector forces(const NodalVector& displacement) const;
@@ -100,6 +102,7 @@ class Stiffness {
   Equations equations_;
   double length_ = 1;
   std::int64_t n_unresisted_ = 0;
+  std::vector<std::int32_t> unresisted_;
   std::vector<Mat3> inertia_;  ///< [node] of rotations; in modes not that for explicit steps [mass length^2]
   std::optional<SymmetricMatrix> matrix_, mass_;
 };
