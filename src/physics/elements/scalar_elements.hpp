@@ -135,8 +135,8 @@ template <class Element, class History> class ScalarElements : public ElementFam
   ScalarKind scalar_kind_;
 };
 
-/// By central differences, as for packed elements (packed_tangents.cpp); where an element bears load to one side only
-/// and is without it, as a cable, by the difference to that side.
+/// By central differences, as for packed elements (packed_tangents.cpp); where an unloaded element carries load
+/// in one direction only, as a cable, by the difference in that direction.
 template <class Element, class History>
 void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, double dt, const TakeTangent& take) const {
   constexpr double increment = 1e-6;
@@ -176,11 +176,11 @@ void ScalarElements<Element, History>::add_tangents(const NodeState& nodes, doub
         };
         return value(to) - value(from);
       };
-      bool bears[2] = {false, false};
+      bool has_load[2] = {false, false};
       for (const int side : {0, 1})
-        for (std::size_t i = 0; i < size; ++i) bears[side] = bears[side] || change(unmoved, loads[side], i) != 0;
+        for (std::size_t i = 0; i < size; ++i) has_load[side] = has_load[side] || change(unmoved, loads[side], i) != 0;
       for (std::size_t i = 0; i < size; ++i)
-        columns[column * size + i] = bears[0] != bears[1]
+        columns[column * size + i] = has_load[0] != has_load[1]
                                          ? (change(loads[0], unmoved, i) + change(unmoved, loads[1], i)) / by
                                          : change(loads[0], loads[1], i) / (2 * by);
     }
